@@ -5,7 +5,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   throw new Error('The tests run on the Node of node_modules: start them with npm test or npx vitest.')
 }
 
-export const COMMON = {
+export const COMMON_TEST_OPTIONS = {
   // Generous timeouts for a busy machine: only failing tests take this long.
   testTimeout: 300_000,
   hookTimeout: 300_000,
@@ -19,13 +19,13 @@ export const COMMON = {
  * Loads TypeScript by Node, as `npm start` does. This takes half the time of Vite's module runner. Not used
  * for the web app.
  */
-export const LOADED_BY_NODE = { experimental: { viteModuleRunner: false, nodeLoader: false } }
+export const NODE_LOADER_OPTIONS = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 
 /** Starts one PostgreSQL server for the whole test run. */
-export const GLOBAL_SETUP = ['server/platform/db/testing-cluster.ts']
+export const GLOBAL_SETUP_FILES = ['server/platform/db/testing-cluster.ts']
 
 // Deep tests start processes or take minutes. They run with `npm run test:all`.
-const exclude = [...configDefaults.exclude, '**/*.deep.test.*']
+const excludedFiles = [...configDefaults.exclude, '**/*.deep.test.*']
 
 export default defineConfig({
   test: {
@@ -35,7 +35,7 @@ export default defineConfig({
     // Test files of a worker share loaded modules, because loading the server again takes longer than most
     // test files. Therefore no test file may mock a module.
     isolate: false,
-    ...COMMON,
+    ...COMMON_TEST_OPTIONS,
     projects: [
       {
         extends: true,
@@ -48,12 +48,12 @@ export default defineConfig({
             'proof/access/**/*.test.ts',
             'proof/attacks/**/*.test.ts',
           ],
-          exclude,
-          globalSetup: GLOBAL_SETUP,
-          ...LOADED_BY_NODE,
+          exclude: excludedFiles,
+          globalSetup: GLOBAL_SETUP_FILES,
+          ...NODE_LOADER_OPTIONS,
         },
       },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude } },
+      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: excludedFiles } },
     ],
   },
 })

@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
-import { COMMON, GLOBAL_SETUP, LOADED_BY_NODE } from './vitest.config.ts'
+import { COMMON_TEST_OPTIONS, GLOBAL_SETUP_FILES, NODE_LOADER_OPTIONS } from './vitest.config.ts'
 
 // Two workers only: a test file spends half of its time waiting for child processes, so more files would slow
 // each other down. The longest file takes four minutes on an idle machine.
-const DEEP = { ...COMMON, maxWorkers: 2, testTimeout: 900_000, hookTimeout: 900_000 }
+const DEEP_TEST_OPTIONS = {
+  ...COMMON_TEST_OPTIONS,
+  maxWorkers: 2,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+}
 
 /**
  * Deep tests of `npm run test:all`: files that need more than 10 s of CPU time, start or kill processes, hang
@@ -11,28 +16,28 @@ const DEEP = { ...COMMON, maxWorkers: 2, testTimeout: 900_000, hookTimeout: 900_
  */
 export default defineConfig({
   test: {
-    ...DEEP,
+    ...DEEP_TEST_OPTIONS,
     // Set here and not in each project, so that it runs only once.
-    globalSetup: GLOBAL_SETUP,
+    globalSetup: GLOBAL_SETUP_FILES,
     projects: [
       {
         test: {
           name: 'deep',
           include: ['{contract,server,scripts,proof}/**/*.deep.test.{ts,mjs}'],
           isolate: false,
-          ...DEEP,
-          ...LOADED_BY_NODE,
+          ...DEEP_TEST_OPTIONS,
+          ...NODE_LOADER_OPTIONS,
         },
       },
       {
         test: {
           name: 'faults',
           include: ['proof/faults/**/*.test.ts', 'proof/nodes/**/*.test.ts'],
-          ...DEEP,
-          ...LOADED_BY_NODE,
+          ...DEEP_TEST_OPTIONS,
+          ...NODE_LOADER_OPTIONS,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.deep.test.{ts,tsx}'], ...DEEP } },
+      { test: { name: 'web', include: ['web/**/*.deep.test.{ts,tsx}'], ...DEEP_TEST_OPTIONS } },
     ],
   },
 })

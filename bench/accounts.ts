@@ -40,12 +40,16 @@ export async function openAccounts(
       .execute()
     // One transaction for all sessions, because thousands of commits would take longer than the measurement.
     return await db.transaction().execute(async (tx) => {
-      const open = async (area: 'client' | 'admin', accounts: readonly { id: number }[]) => {
-        const opened: { id: number; token: string }[] = []
-        for (const { id } of accounts) opened.push({ id, token: (await createSession(tx, area, id)).token })
-        return opened
+      const createSessions = async (area: 'client' | 'admin', accounts: readonly { id: number }[]) => {
+        const accountsWithToken: { id: number; token: string }[] = []
+        for (const { id } of accounts)
+          accountsWithToken.push({ id, token: (await createSession(tx, area, id)).token })
+        return accountsWithToken
       }
-      return { residents: await open('client', tenants), admins: await open('admin', office) }
+      return {
+        residents: await createSessions('client', tenants),
+        admins: await createSessions('admin', office),
+      }
     })
   } finally {
     await close()

@@ -11,8 +11,8 @@ import { dropIndexes } from '@tahanan/server/platform/db/drop-indexes.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { openAccounts, type OpenAccounts } from './accounts.ts'
 import type { BenchCluster } from './databases.ts'
-import { load, formatRequest } from './load.ts'
 import { startPortalProcess, type RunningProcess } from './processes.ts'
+import { runLoad, formatRequest } from './run-load.ts'
 import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
 interface AmenitySize {
@@ -30,15 +30,15 @@ interface AmenitySize {
 const ZONE = 'Asia/Manila'
 const AMENITIES = 30
 /** Number of days, from today, that are filled with bookings. */
-const AHEAD = 92
+const BOOKED_DAYS = 92
 const CONNECTIONS = 8
 /** Number of bookings prepared for each round; larger than the number that one round can create. */
-const FILED = 2000
+const BOOKINGS_PER_ROUND = 2000
 
 /**
  * Inserts reservations for all amenities: on each of the next `AHEAD` days, nine of fifteen hours are booked.
  */
-const RESERVATIONS = `
+const INSERT_RESERVATIONS_SQL = `
   insert into tenants (client_code, uoccname, created_at)
     select 'A-' || n, 'Tenant ' || n, now() - interval '20 years' from generate_series(1, {tenants}) n;
   insert into amenities (title) select 'Amenity ' || n from generate_series(1, {amenities}) n;
@@ -59,7 +59,7 @@ const RESERVATIONS = `
     select n + 1, amenity, tstzrange(starts, starts + interval '1 hour') from booked order by starts;
   select setval(pg_get_serial_sequence('tickets', 'id'), {reservations})`
 
-const RULES: Partial<AmenityRules> = {
+const AMENITY_RULES: Partial<AmenityRules> = {
   hours: [{ days: 'all', opens: '06:00', closes: '21:00' }],
   closures: [{ from: null, to: null, weekday: '1', opens: '12:00', closes: '13:00', reason: 'Repairs' }],
   minMinutes: 60,
@@ -96,14 +96,14 @@ export async function measureAmenities(
     await migrate(db)
     await insertDefaultSettings(db)
     logProgress(`filling a database with ${of}`)
-    await fill(url, size)
+    await fillDatabase(url, size)
     // Runs before a portal starts, because a running portal would send the reminders itself.
-    const morning = new Date(`${formatDay(new Date(), ZONE)}T10:00:00+08:00`)
+    const reminderTime = new Date(`${formatDay(new Date(), ZONE)}T10:00:00+08:00`)
     for (const which of ['all of a day', 'none left']) {
       const since = performance.now()
-      const sent = await sendBookingReminders({ db, relay: { wake() {} } }, ZONE, morning)
+      const sentReminderCount = await sendBookingReminders({ db, relay: { wake() {} } }, ZONE, reminderTime)
       const took = performance.now() - since
-      rows.push([`reminders, ${which} (${sent}), ${of}, ms`, took.toFixed(1), '', '', '', ''])
+      rows.push([`reminders, ${which} (${sentReminderCount}), ${of}, ms`, took.toFixed(1), '', '', '', ''])
     }
   } finally {
     await close()
@@ -111,33 +111,33 @@ export async function measureAmenities(
   const accounts = await openAccounts(url, { residents: 64, admins: 1 })
   const portals = [await startPortalProcess(url, cluster.folder)]
   try {
-    if (size.before) portals.push(await startBefore(url, cluster.folder, size.before))
+    if (size.before) portals.push(await startOlderPortal(url, cluster.folder, size.before))
     logProgress('measuring the calendar of an amenity')
     rows.push(...(await timeCalendar(portals[0], accounts, of)))
     logProgress('measuring the filing of bookings')
-    rows.push(...(await timeFiling(portals, accounts, size, of)))
+    rows.push(...(await timeBookingCalls(portals, accounts, size, of)))
     return rows
   } finally {
     for (const portal of portals) await portal.stop()
   }
 }
 
-const startBefore = (url: string, dataDir: string, folder: string): Promise<RunningProcess> =>
+const startOlderPortal = (url: string, dataDir: string, folder: string): Promise<RunningProcess> =>
   startPortalProcess(url, dataDir, {}, join(folder, 'server/main.ts'))
 
-async function fill(url: string, { reservations, tenants }: AmenitySize): Promise<void> {
+async function fillDatabase(url: string, { reservations, tenants }: AmenitySize): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  const values = { reservations, tenants, amenities: AMENITIES, ahead: AHEAD, zone: ZONE }
+  const values = { reservations, tenants, amenities: AMENITIES, ahead: BOOKED_DAYS, zone: ZONE }
   try {
     await client.query('begin')
     const recreateIndexes = await dropIndexes(client, ['tickets', 'amenity_bookings'])
-    for (const statement of RESERVATIONS.split(';\n'))
+    for (const statement of INSERT_RESERVATIONS_SQL.split(';\n'))
       await client.query(
         statement.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof values) => String(values[name])),
       )
     await recreateIndexes()
-    await client.query('update amenities set rules = $1 where id = 1', [JSON.stringify(RULES)])
+    await client.query('update amenities set rules = $1 where id = 1', [JSON.stringify(AMENITY_RULES)])
     await client.query('commit')
     await client.query('vacuum (analyze)')
   } finally {
@@ -166,8 +166,8 @@ async function timeCalendar(
         const amenityId = rules === 'all rules' ? 1 : 2 + (nth % (AMENITIES - 1))
         return formatRequest('GET', `/api${path}&amenityId=${amenityId}`, token)
       })
-      await load(portal?.port ?? 0, requests, { connections: 1, milliseconds: 1000 })
-      const { latencies } = await load(portal?.port ?? 0, requests, { connections: 1, milliseconds: 2000 })
+      await runLoad(portal?.port ?? 0, requests, { connections: 1, milliseconds: 1000 })
+      const { latencies } = await runLoad(portal?.port ?? 0, requests, { connections: 1, milliseconds: 2000 })
       const [p50, p99] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.99)]
       rows.push([
         `${name} of an amenity, ${rules}, ${of}, p50 (p99) ms`,
@@ -185,19 +185,19 @@ async function timeCalendar(
  * Times the creation of bookings in amenities without rules. The rounds alternate with the earlier release;
  * the median of the ratios of the rounds is compared.
  */
-async function timeFiling(
+async function timeBookingCalls(
   portals: readonly RunningProcess[],
   { residents }: OpenAccounts,
   { rounds, milliseconds }: AmenitySize,
   of: string,
 ): Promise<string[][]> {
-  let filed = 0
+  let bookingIndex = 0
   const runRound = async ({ port }: RunningProcess): Promise<number> => {
-    const requests = Array.from({ length: FILED }, () => {
-      const { token } = residents[filed % residents.length] ?? { token: '' }
-      return formatRequest('POST', '/api/reservation', token, createBooking(filed++))
+    const requests = Array.from({ length: BOOKINGS_PER_ROUND }, () => {
+      const { token } = residents[bookingIndex % residents.length] ?? { token: '' }
+      return formatRequest('POST', '/api/reservation', token, createBookingBody(bookingIndex++))
     })
-    const { latencies } = await load(port, requests, { connections: CONNECTIONS, milliseconds })
+    const { latencies } = await runLoad(port, requests, { connections: CONNECTIONS, milliseconds })
     return getQuantile(latencies, 0.5)
   }
   const times: number[][] = portals.map(() => [])
@@ -225,12 +225,12 @@ async function timeFiling(
 }
 
 /** Returns the body of a booking call with a unique time: each half hour of a day, then of the next day. */
-function createBooking(nth: number): Record<string, unknown> {
+function createBookingBody(nth: number): Record<string, unknown> {
   const amenityId = 2 + (nth % (AMENITIES - 1))
   const slot = Math.floor(nth / (AMENITIES - 1))
-  const day = addDays(formatDay(new Date(), ZONE), AHEAD + 2 + Math.floor(slot / 30))
-  const formatClock = (half: number): string =>
+  const day = addDays(formatDay(new Date(), ZONE), BOOKED_DAYS + 2 + Math.floor(slot / 30))
+  const formatHalfHour = (half: number): string =>
     `${day} ${String(6 + Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}:00`
-  const [startTime, endTime] = [formatClock(slot % 30), formatClock((slot % 30) + 1)]
+  const [startTime, endTime] = [formatHalfHour(slot % 30), formatHalfHour((slot % 30) + 1)]
   return { ...createExampleBody(reservation, new Date(), ZONE), amenityId, startTime, endTime }
 }

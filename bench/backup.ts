@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import type { Client } from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
+import { markSessionAsConfirmed } from '@tahanan/server/features/sessions/confirm-session.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { listTablesToBackUp } from '@tahanan/server/platform/backup/begin-snapshot.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
@@ -16,9 +16,9 @@ import { connect } from '@tahanan/server/platform/db/connect.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { createKey, toSizeKey } from '@tahanan/server/platform/files/store/file-key.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
-import { load, formatRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
 import { LIST_PATH, LIST_STATUSES } from './requests.ts'
+import { runLoad, formatRequest } from './run-load.ts'
 import { getMedian, formatVerdict } from './statistics.ts'
 
 interface BackupFigures {
@@ -46,7 +46,7 @@ export async function measureBackup(
   size: { tickets: number; megabytes: number; tenants: number },
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
-  const make = async (share: number) => {
+  const createDatabaseAndFiles = async (share: number) => {
     const tickets = Math.round(size.tickets * share)
     const database = await cluster.open({ tickets, tenants: size.tenants, residents: 1, admins: 8 })
     const dataDir = join(cluster.folder, `files-${share}`)
@@ -55,9 +55,9 @@ export async function measureBackup(
     return { database, dataDir }
   }
   const recipient = await identityToRecipient(await generateX25519Identity())
-  const small = await make(0.1)
+  const small = await createDatabaseAndFiles(0.1)
   const { memory: smallMemory } = await timeBackup(small.database.url, small.dataDir)
-  const whole = await make(1)
+  const whole = await createDatabaseAndFiles(1)
   const times = {
     backup: [] as number[],
     encrypted: [] as number[],
@@ -69,9 +69,9 @@ export async function measureBackup(
   try {
     for (let round = 0; round < ROUNDS; round++) {
       logProgress(`backup and restore, round ${round + 1} of ${ROUNDS}`)
-      const ours = await timeBackup(whole.database.url, whole.dataDir)
-      times.backup.push(ours.seconds)
-      memory = Math.max(memory, ours.memory)
+      const portalBackup = await timeBackup(whole.database.url, whole.dataDir)
+      times.backup.push(portalBackup.seconds)
+      memory = Math.max(memory, portalBackup.memory)
       times.encrypted.push((await timeBackup(whole.database.url, whole.dataDir, recipient)).seconds)
       times.bareBackup.push(await timeBareBackup(whole.database.url, whole.dataDir))
       times.restore.push(await timeRestore(cluster, whole.dataDir))
@@ -105,7 +105,7 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
   const noise = randomBytes(24_000_000)
   const client = await connect(url, 'bench')
   await client.query('delete from files')
-  const put = (path: string, bytes: number) => {
+  const writeRandomFile = (path: string, bytes: number) => {
     const at = Math.floor(Math.random() * (noise.length - bytes))
     return writeFile(join(dataDir, 'files', path), noise.subarray(at, at + bytes))
   }
@@ -115,24 +115,24 @@ async function fillFiles(url: string, dataDir: string, megabytes: number): Promi
        values ($1, $2, 'bench', 'x', $3, $4, 'client', 1, 'ticket', 1)`,
       [key, folder, bytes, thumb],
     )
-  let left = megabytes * 1e6
+  let remainingBytes = megabytes * 1e6
   for (let n = 0; n < Math.round(megabytes / 200); n++) {
     const key = createKey('videos', 'bench', 'mp4')
-    await put(key, 20_000_000)
+    await writeRandomFile(key, 20_000_000)
     await insertFile(key, 'videos', 20_000_000, false)
-    left -= 20_000_000
+    remainingBytes -= 20_000_000
   }
-  for (; left > 0; left -= 520_000) {
+  for (; remainingBytes > 0; remainingBytes -= 520_000) {
     const key = createKey('images', 'bench', 'jpg')
     await Promise.all([
-      put(key, 400_000),
-      put(toSizeKey(key, 'thumb'), 20_000),
-      put(toSizeKey(key, 'screen'), 100_000),
+      writeRandomFile(key, 400_000),
+      writeRandomFile(toSizeKey(key, 'thumb'), 20_000),
+      writeRandomFile(toSizeKey(key, 'screen'), 100_000),
     ])
     await insertFile(key, 'images', 400_000, true)
   }
   await client.end()
-  await run('sync', [])
+  await runCommand('sync', [])
 }
 
 const getArchivePath = (dataDir: string) => join(dataDir, 'bench.tar')
@@ -175,11 +175,11 @@ async function timeCommand(
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   let memory = 0
-  const watching = setInterval(() => {
+  const memoryTimer = setInterval(() => {
     memory = Math.max(memory, getPeakMegabytes(child.pid ?? 0))
   }, 50)
   const code = await new Promise((resolve) => child.once('close', resolve))
-  clearInterval(watching)
+  clearInterval(memoryTimer)
   if (code !== 0) throw new Error(`${args[0] ?? ''} ended with ${String(code)}.`)
   return { seconds: (performance.now() - started) / 1000, memory }
 }
@@ -200,15 +200,15 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   mkdirSync(tables)
   const client = await connect(url, 'bench')
   const started = performance.now()
-  await run('tar', ['cf', files, '-C', dataDir, 'files'])
-  await sync(files)
+  await runCommand('tar', ['cf', files, '-C', dataDir, 'files'])
+  await syncFileToDisk(files)
   for (const { name, columns } of await listTablesToBackUp(client)) {
     const path = join(tables, name)
     await pipeline(
       client.query(to(`copy "${name}" (${quoteColumns(columns)}) to stdout`)),
       createWriteStream(path),
     )
-    await sync(path)
+    await syncFileToDisk(path)
   }
   const seconds = (performance.now() - started) / 1000
   await client.end()
@@ -225,8 +225,8 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
   const client: Client = await connect(url, 'bench')
   const tables = await listTablesToBackUp(client)
   const started = performance.now()
-  await run('tar', ['xf', join(dataDir, 'bare.tar'), '-C', target])
-  await run('sync', ['-f', target])
+  await runCommand('tar', ['xf', join(dataDir, 'bare.tar'), '-C', target])
+  await runCommand('sync', ['-f', target])
   await client.query('begin')
   for (const { name, columns } of tables) {
     await client.query(`alter table "${name}" disable trigger user`)
@@ -244,13 +244,13 @@ async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<
 
 const quoteColumns = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ')
 
-async function sync(path: string): Promise<void> {
+async function syncFileToDisk(path: string): Promise<void> {
   const file = await open(path)
   await file.sync()
   await file.close()
 }
 
-function run(command: string, args: string[]): Promise<void> {
+function runCommand(command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     child.once('error', reject)
@@ -269,12 +269,12 @@ async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir:
   try {
     const { id } = await db.selectFrom('super_admins').select('id').executeTakeFirstOrThrow()
     const { token, sessionId } = await createSession(db, 'super-admin', id)
-    await writeConfirmation(db, { sessionId })
+    await markSessionAsConfirmed(db, { sessionId })
     const requests = admins.flatMap(({ token: admin }) =>
       LIST_STATUSES.map((status) => formatRequest('GET', `${LIST_PATH}&status=${status}`, admin)),
     )
     const runRound = async () => {
-      const { requests: done, seconds } = await load(portal.port, requests, {
+      const { requests: done, seconds } = await runLoad(portal.port, requests, {
         connections: 16,
         milliseconds: 500,
       })
@@ -286,10 +286,10 @@ async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir:
     const headers = { authorization: `Bearer ${token}` }
     const { status } = await fetch(`http://127.0.0.1:${portal.port}/api/backups`, { method: 'POST', headers })
     if (status !== 202) throw new Error(`The backup was refused with ${status}.`)
-    const isRunning = async () =>
+    const isBackupRunning = async () =>
       (await db.selectFrom('backups').select('id').where('state', '=', 'running').executeTakeFirst()) !==
       undefined
-    while (await isRunning()) busy.push(await runRound())
+    while (await isBackupRunning()) busy.push(await runRound())
     await sleep(500)
     for (let n = 0; n < 8; n++) quiet.push(await runRound())
     return getMedian(busy) / getMedian(quiet)
@@ -299,13 +299,13 @@ async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir:
   }
 }
 
-const formatRateRow = (name: string, ours: number, bare: number) => [
+const formatRateRow = (name: string, portalSeconds: number, bare: number) => [
   `${name}, s (bare: tar and COPY)`,
-  ours.toFixed(1),
+  portalSeconds.toFixed(1),
   bare.toFixed(1),
-  (bare / ours).toFixed(2),
+  (bare / portalSeconds).toFixed(2),
   '≥ 0.50',
-  formatVerdict(bare / ours >= 0.5),
+  formatVerdict(bare / portalSeconds >= 0.5),
 ]
 
 function formatBackupRows(figures: BackupFigures): string[][] {

@@ -13,38 +13,41 @@ pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
 
 // Columns of a ticket in the Services list; `COLUMNS` are those of the full record.
-const LISTED = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
+const LIST_COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
   n.client_code, n.uoccname, n.unit_number`
-const TENANT = 'join tenants n on n.id = t.tenant_id'
-const COLUMNS = `${LISTED}, t.details, t.remarks, t.approved_at, t.ongoing_at, t.completed_at, t.verified_at,
+const TENANT_JOIN = 'join tenants n on n.id = t.tenant_id'
+const RECORD_COLUMNS = `${LIST_COLUMNS}, t.details, t.remarks, t.approved_at, t.ongoing_at, t.completed_at, t.verified_at,
   p.name as approver_name, v.name as verifier_name, a.title as amenity_title`
-const JOINS = `${TENANT}
+const RECORD_JOINS = `${TENANT_JOIN}
   left join admins p on p.id = t.approved_by_id
   left join admins v on v.id = t.verified_by_id
   left join amenities a on a.id = (t.details ->> 'amenityId')::bigint`
 
-const list = (columns: string, where: string): string =>
+const buildListQuery = (columns: string, where: string): string =>
   `select ${columns}, (select count(*) from tickets where ${where}) as total
-   from tickets t ${columns === LISTED ? TENANT : JOINS}
+   from tickets t ${columns === LIST_COLUMNS ? TENANT_JOIN : RECORD_JOINS}
    where ${where.replaceAll(/\b(module|status)\b/g, 't.$1')} order by t.id desc limit 10 offset $1`
-const SERVICES = list(LISTED, 'status <> 0')
+const SERVICES_QUERY = buildListQuery(LIST_COLUMNS, 'status <> 0')
 // Contains the condition of the partial indexes as constants, because the planner cannot derive it from a
 // parameter.
-const GATE_PASSES = list(COLUMNS, `module = 'gatePass' and status <> 0 and status = $2`)
+const GATE_PASSES_QUERY = buildListQuery(
+  RECORD_COLUMNS,
+  `module = 'gatePass' and status <> 0 and status = $2`,
+)
 // Selects the matching tenants first, because an `or` over columns of two tables could not use an index.
-const SEARCH = `
+const SEARCH_QUERY = `
   with found as (
     select id from tickets where status <> 0 and (search_text like $2
       or tenant_id = any(array(select id from tenants where lower(client_code || E'\\n' || uoccname) like $2)))
   ), page as (select id from found order by id desc limit 10 offset $1)
-  select ${LISTED}, (select count(*) from found) as total
-  from page join tickets t using (id) ${TENANT} order by t.id desc`
+  select ${LIST_COLUMNS}, (select count(*) from found) as total
+  from page join tickets t using (id) ${TENANT_JOIN} order by t.id desc`
 
 /**
  * Returns the query that inserts a ticket with its history and a notification. For the office it also inserts
  * an audit entry.
  */
-const create = (by: 'resident' | 'office'): string => `
+const buildInsertQuery = (by: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)
     select 'gatePass', number, $1, $2, lower(number) || E'\\n' || lower($2::jsonb ->> 'bearerName')
@@ -60,8 +63,8 @@ const create = (by: 'resident' | 'office'): string => `
       : `insert into audit_log (actor_area, actor_name, action, subject, subject_id, subject_name, after)
          select 'admin', 'Bare', 'add', 'tickets', id, ticket_number, to_jsonb(ticket) - 'details' from ticket`
   })
-  select ${COLUMNS} from ticket t ${JOINS}`
-const CREATE = { resident: create('resident'), office: create('office') }
+  select ${RECORD_COLUMNS} from ticket t ${RECORD_JOINS}`
+const INSERT_QUERIES = { resident: buildInsertQuery('resident'), office: buildInsertQuery('office') }
 
 async function createQuery(request: IncomingMessage): Promise<QueryConfig> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare')
@@ -70,17 +73,17 @@ async function createQuery(request: IncomingMessage): Promise<QueryConfig> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { tenantId, ...details } = JSON.parse(String(Buffer.concat(chunks))) as { tenantId: number }
     const by = searchParams.get('by') === 'office' ? 'office' : 'resident'
-    return { name: by, text: CREATE[by], values: [tenantId, details] }
+    return { name: by, text: INSERT_QUERIES[by], values: [tenantId, details] }
   }
   const offset = (Number(searchParams.get('page') ?? 1) - 1) * 10
   const term = searchParams.get('searchTerm')
   if (term) {
     const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-    return { name: 'search', text: SEARCH, values: [offset, pattern] }
+    return { name: 'search', text: SEARCH_QUERY, values: [offset, pattern] }
   }
-  if (pathname === '/api/services') return { name: 'services', text: SERVICES, values: [offset] }
+  if (pathname === '/api/services') return { name: 'services', text: SERVICES_QUERY, values: [offset] }
   if (pathname === '/api/tickets')
-    return { name: 'passes', text: GATE_PASSES, values: [offset, searchParams.get('status')] }
+    return { name: 'passes', text: GATE_PASSES_QUERY, values: [offset, searchParams.get('status')] }
   return { text: 'select 1' }
 }
 

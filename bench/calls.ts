@@ -1,7 +1,7 @@
 import type { BenchDatabase } from './databases.ts'
-import { load, formatRequest, type LoadResult } from './load.ts'
 import { startBareProcess, startPortalProcess, type RunningProcess } from './processes.ts'
-import { createBody, LIST_PATH, LIST_STATUSES, findSearchTerms, SERVICES_PATH } from './requests.ts'
+import { createGatePassBody, LIST_PATH, LIST_STATUSES, findSearchTerms, SERVICES_PATH } from './requests.ts'
+import { runLoad, formatRequest, type LoadResult } from './run-load.ts'
 import { getMedian, getQuantile, formatVerdict } from './statistics.ts'
 
 /**
@@ -19,13 +19,13 @@ const GOALS = {
 export type CallName = keyof typeof GOALS
 export const CALL_NAMES = Object.keys(GOALS) as CallName[]
 
-const SIDES = ['portal', 'bare'] as const
-type Side = (typeof SIDES)[number]
+const SERVER_KINDS = ['portal', 'bare'] as const
+type ServerKind = (typeof SERVER_KINDS)[number]
 
-interface Pair extends Record<Side, RunningProcess> {
+interface ServerPair extends Record<ServerKind, RunningProcess> {
   database: BenchDatabase
   requests: Record<CallName, Buffer[]>
-  rounds: Record<CallName, Record<Side, LoadResult[]>>
+  rounds: Record<CallName, Record<ServerKind, LoadResult[]>>
 }
 
 /**
@@ -44,16 +44,16 @@ export async function measureCalls(
   logProgress: (message: string) => void,
 ): Promise<string[][]> {
   const { calls, rounds, milliseconds, connections, dataDir } = options
-  const pairs: Pair[] = []
+  const pairs: ServerPair[] = []
   try {
-    for (const database of databases) pairs.push(await startPair(database, dataDir))
+    for (const database of databases) pairs.push(await startServerPair(database, dataDir))
     for (const call of calls) {
       logProgress(`measuring ${call}`)
       // Round -1 warms up query plans, caches and compiled code, so its times are discarded.
       for (let round = -1; round < rounds; round++)
         for (const pair of pairs)
-          for (const side of round % 2 === 0 ? SIDES : SIDES.toReversed()) {
-            const result = await load(pair[side].port, pair.requests[call], { connections, milliseconds })
+          for (const side of round % 2 === 0 ? SERVER_KINDS : SERVER_KINDS.toReversed()) {
+            const result = await runLoad(pair[side].port, pair.requests[call], { connections, milliseconds })
             if (round >= 0) pair.rounds[call][side].push(result)
           }
     }
@@ -69,22 +69,23 @@ export async function measureCalls(
   ]
 }
 
-const createEmptyRounds = (): Record<Side, LoadResult[]> => ({ portal: [], bare: [] })
+const createEmptyRounds = (): Record<ServerKind, LoadResult[]> => ({ portal: [], bare: [] })
 
-async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair> {
+async function startServerPair(database: BenchDatabase, dataDir: string): Promise<ServerPair> {
   const { url, admins, residents, tickets } = database
   const terms = await findSearchTerms(url)
   // One of fifty tickets is deleted, so only the first nine tenths of the pages are certain to exist.
   const nearEnd = Math.floor((tickets * 0.9) / 10)
-  const get = (path: string): Buffer[] => admins.map(({ token }) => formatRequest('GET', path, token))
+  const createGetRequests = (path: string): Buffer[] =>
+    admins.map(({ token }) => formatRequest('GET', path, token))
   const getOfficeToken = (index: number): string => admins[index % admins.length]?.token ?? ''
   return {
     database,
     bare: await startBareProcess(url),
     portal: await startPortalProcess(url, dataDir),
     requests: {
-      list: LIST_STATUSES.flatMap((status) => get(`${LIST_PATH}&status=${status}`)),
-      'page 500': get(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
+      list: LIST_STATUSES.flatMap((status) => createGetRequests(`${LIST_PATH}&status=${status}`)),
+      'page 500': createGetRequests(`${SERVICES_PATH}&page=${Math.min(500, nearEnd)}`),
       search: terms.map((term, index) =>
         formatRequest(
           'GET',
@@ -95,10 +96,10 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
       // The portal takes a resident's tenant from the session; the bare server has no sessions, so the body
       // contains the tenant.
       'create by a resident': residents.map(({ id, token }) =>
-        formatRequest('POST', '/api/ticket', token, createBody(id)),
+        formatRequest('POST', '/api/ticket', token, createGatePassBody(id)),
       ),
       'create by the office': residents.map(({ id }, index) =>
-        formatRequest('POST', '/api/ticket?by=office', getOfficeToken(index), createBody(id)),
+        formatRequest('POST', '/api/ticket?by=office', getOfficeToken(index), createGatePassBody(id)),
       ),
     },
     rounds: {
@@ -111,7 +112,7 @@ async function startPair(database: BenchDatabase, dataDir: string): Promise<Pair
   }
 }
 
-const formatLabel = ({ database }: Pair, call: CallName): string =>
+const formatLabel = ({ database }: ServerPair, call: CallName): string =>
   `${call}, ${database.tickets.toLocaleString('en')} tickets`
 const getRates = (results: readonly LoadResult[]) =>
   results.map(({ requests, seconds }) => requests / seconds)
@@ -121,7 +122,7 @@ const getLatencies = (results: readonly LoadResult[]) => results.flatMap(({ late
  * Formats the median of the ratios of the single rounds: a disturbance of the machine affects both servers of
  * a round alike.
  */
-function formatRatioRow(pair: Pair, call: CallName, goal?: number): string[] {
+function formatRatioRow(pair: ServerPair, call: CallName, goal?: number): string[] {
   const [portal, bare] = [getRates(pair.rounds[call].portal), getRates(pair.rounds[call].bare)]
   const ratio = getMedian(portal.map((rate, round) => rate / (bare[round] ?? Number.NaN)))
   return [
@@ -133,7 +134,7 @@ function formatRatioRow(pair: Pair, call: CallName, goal?: number): string[] {
   ]
 }
 
-function formatLatencyRow(pair: Pair, call: CallName): string[] {
+function formatLatencyRow(pair: ServerPair, call: CallName): string[] {
   const [portal, bare] = [getLatencies(pair.rounds[call].portal), getLatencies(pair.rounds[call].bare)]
   const [p50, p99] = [getQuantile(portal, 0.5), getQuantile(portal, 0.99)]
   const cells = [`${p50.toFixed(1)} (${p99.toFixed(1)})`, getQuantile(bare, 0.5).toFixed(1)]
@@ -144,8 +145,8 @@ function formatLatencyRow(pair: Pair, call: CallName): string[] {
  * Compares the large and the small database round by round: their rounds alternate, so a disturbance affects
  * both.
  */
-function formatGrowthRow([small, large]: readonly Pair[], call: CallName): string[] {
-  const getMedians = (pair?: Pair) =>
+function formatGrowthRow([small, large]: readonly ServerPair[], call: CallName): string[] {
+  const getMedians = (pair?: ServerPair) =>
     pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []
   const before = getMedians(small)
   const times = getMedian(getMedians(large).map((p50, round) => p50 / (before[round] ?? Number.NaN)))

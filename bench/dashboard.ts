@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import type { BenchDatabase } from './databases.ts'
-import { load, formatRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
+import { runLoad, formatRequest } from './run-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
 const BUDGET_MS = 50
 /** Lower time budgets in milliseconds, for calls that every administrator makes. */
-const BUDGETS: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
+const BUDGETS_BY_PATH: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
 const createSearchPath = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
 /**
@@ -45,11 +45,11 @@ export async function measureDashboard(
     const rows: string[][] = []
     for (const [who, path] of calls) {
       const { token } = { office: admin, resident }[who] ?? { token: '' }
-      const { latencies } = await load(portal.port, [formatRequest('GET', `/api${path}`, token)], {
+      const { latencies } = await runLoad(portal.port, [formatRequest('GET', `/api${path}`, token)], {
         connections: 1,
         milliseconds: 1000,
       })
-      const budget = BUDGETS[path] ?? BUDGET_MS
+      const budget = BUDGETS_BY_PATH[path] ?? BUDGET_MS
       const [p50, p95] = [getQuantile(latencies, 0.5), getQuantile(latencies, 0.95)]
       rows.push([
         `${who} ${path}, ${tickets.toLocaleString('en')} tickets, p50 (p95) ms`,

@@ -30,25 +30,25 @@ export interface BenchCluster {
  * fsync). Its folder is `kept`, which remains after the run, or a temporary folder.
  */
 export async function startCluster(
-  kept: string | undefined,
+  keptFolder: string | undefined,
   logProgress: (message: string) => void,
 ): Promise<BenchCluster> {
-  const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
+  const folder = keptFolder ? resolve(keptFolder) : mkdtempSync(join(tmpdir(), 'tahanan-bench-'))
   mkdirSync(folder, { recursive: true })
   // If root starts the database server, the server runs as another account, which needs access to the folder.
   chmodSync(folder, 0o711)
-  const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
+  const embeddedServer = await startEmbedded({ dataDir: folder, log: silentLog })
   return {
     folder,
     async open({ tickets, tenants, residents, admins }) {
       const name = `bench_${tickets}_${tenants}`
-      if (await isNew(embedded.superuserConnectionString, name)) {
+      if (await isDatabaseMissing(embeddedServer.superuserConnectionString, name)) {
         logProgress(
           `filling a database with ${tickets.toLocaleString('en')} tickets of ${tenants.toLocaleString('en')} tenants`,
         )
-        await fillNew(
-          embedded.superuserConnectionString,
-          replaceDatabase(embedded.connectionString, name),
+        await fillNewDatabase(
+          embeddedServer.superuserConnectionString,
+          replaceDatabase(embeddedServer.connectionString, name),
           name,
           {
             tickets,
@@ -56,27 +56,27 @@ export async function startCluster(
           },
         )
       }
-      const url = replaceDatabase(embedded.connectionString, name)
+      const url = replaceDatabase(embeddedServer.connectionString, name)
       return { url, tickets, ...(await openAccounts(url, { residents, admins })) }
     },
     async openEmpty(name) {
-      await withClient(embedded.superuserConnectionString, async (client) => {
+      await withClient(embeddedServer.superuserConnectionString, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`create database ${name} owner ${PORTAL_ROLE}`)
       })
-      return replaceDatabase(embedded.connectionString, name)
+      return replaceDatabase(embeddedServer.connectionString, name)
     },
     async stop() {
-      await embedded.stop()
-      if (kept) return
-      if (!embedded.cluster.startsWith(folder))
-        rmSync(dirname(embedded.cluster), { recursive: true, force: true })
+      await embeddedServer.stop()
+      if (keptFolder) return
+      if (!embeddedServer.cluster.startsWith(folder))
+        rmSync(dirname(embeddedServer.cluster), { recursive: true, force: true })
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function isNew(superuserUrl: string, name: string): Promise<boolean> {
+async function isDatabaseMissing(superuserUrl: string, name: string): Promise<boolean> {
   const rows = await withClient(
     superuserUrl,
     async (client) => (await client.query('select from pg_database where datname = $1', [name])).rows,
@@ -88,18 +88,18 @@ async function isNew(superuserUrl: string, name: string): Promise<boolean> {
  * Fills a database under a temporary name and then renames it, so that an interrupted run leaves no database
  * that looks complete.
  */
-async function fillNew(
+async function fillNewDatabase(
   superuserUrl: string,
   url: string,
   name: string,
   size: { tickets: number; tenants: number },
 ): Promise<void> {
-  const filling = `${name}_filling`
+  const temporaryName = `${name}_filling`
   await withClient(superuserUrl, async (client) => {
-    await client.query(`drop database if exists ${filling} with (force)`)
-    await client.query(`create database ${filling} owner ${PORTAL_ROLE}`)
+    await client.query(`drop database if exists ${temporaryName} with (force)`)
+    await client.query(`create database ${temporaryName} owner ${PORTAL_ROLE}`)
   })
-  const fillingUrl = replaceDatabase(url, filling)
+  const fillingUrl = replaceDatabase(url, temporaryName)
   const { db, close } = openDatabase({ connectionString: fillingUrl, poolSize: 1, queryTimeoutMs: 0 })
   await migrate(db)
     .then(() => insertDefaultSettings(db))
@@ -107,7 +107,9 @@ async function fillNew(
   await withClient(fillingUrl, (client) =>
     fillDatabase(client, { ...size, now: new Date(), timeZone: 'Asia/Manila' }),
   )
-  await withClient(superuserUrl, (client) => client.query(`alter database ${filling} rename to ${name}`))
+  await withClient(superuserUrl, (client) =>
+    client.query(`alter database ${temporaryName} rename to ${name}`),
+  )
 }
 
 async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {

@@ -4,9 +4,9 @@ import type { OpenAccounts } from './accounts.ts'
 import type { BenchCluster, BenchDatabase } from './databases.ts'
 import { openLiveConnections } from './live/live-processes.ts'
 import { getArrivals, findUpdates, type LiveFigures } from './live/live.ts'
-import { load, formatRequest } from './load.ts'
 import { getResidentMegabytes, startPortalProcess } from './processes.ts'
-import { createBody, findSearchTerms } from './requests.ts'
+import { createGatePassBody, findSearchTerms } from './requests.ts'
+import { runLoad, formatRequest } from './run-load.ts'
 import { runPacedLoad, type PacedCall } from './run-paced-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
@@ -28,7 +28,7 @@ interface DayFigures {
 const CONNECTIONS = 16
 
 /** Share of each call in the load, in percent. */
-const MIX: readonly (readonly [times: number, name: string])[] = [
+const CALL_SHARES: readonly (readonly [times: number, name: string])[] = [
   [16, 'resident: gate passes'],
   [10, 'resident: services'],
   [14, 'resident: one ticket'],
@@ -68,7 +68,7 @@ export async function measureDay(
     database.residents.map(({ id }) => id),
     Math.ceil(size.seconds * size.perSecond * 0.04),
   )
-  const known = await readFacts(database)
+  const databaseFacts = await loadDatabaseFacts(database)
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
     logProgress(`${size.residents} residents and ${size.admins} administrators come online`)
@@ -77,11 +77,11 @@ export async function measureDay(
       [...database.residents, ...database.admins].map(({ token }) => token),
     )
     try {
-      const sent = new Map<number, number>()
-      const next = createCallPicker(database, known, updates, (id, at) => sent.set(id, at))
+      const updateTimes = new Map<number, number>()
+      const next = createCallPicker(database, databaseFacts, updates, (id, at) => updateTimes.set(id, at))
       await runPacedLoad(server.port, { perSecond: size.perSecond, milliseconds: 3000, next })
       logProgress(`${size.seconds} seconds of a busy hour`)
-      sent.clear()
+      updateTimes.clear()
       const started = performance.now()
       const { times, turnedAway } = await runPacedLoad(server.port, {
         perSecond: size.perSecond,
@@ -91,13 +91,13 @@ export async function measureDay(
       const count = [...times.values()].flat().length
       const pace = count / ((performance.now() - started) / 1000)
       await sleep(1000)
-      const events = getArrivals(sent, live.arrivals)
+      const events = getArrivals(updateTimes, live.arrivals)
       const megabytes = getResidentMegabytes(server.pid)
       logProgress('the same as fast as it goes')
       const requests = Array.from({ length: 4000 }, next).map(({ method, path, token, body }) =>
         formatRequest(method, path, token, body),
       )
-      const fast = await load(server.port, requests, {
+      const fullSpeedLoad = await runLoad(server.port, requests, {
         connections: CONNECTIONS,
         milliseconds: size.seconds * 500,
       })
@@ -105,9 +105,9 @@ export async function measureDay(
         online: { residents: size.residents, admins: size.admins },
         tickets,
         pace,
-        most: fast.requests / fast.seconds,
+        most: fullSpeedLoad.requests / fullSpeedLoad.seconds,
         turnedAway,
-        calls: MIX.flatMap(([, name]) => {
+        calls: CALL_SHARES.flatMap(([, name]) => {
           const list = times.get(name) ?? []
           return list.length === 0
             ? []
@@ -125,13 +125,13 @@ export async function measureDay(
   }
 }
 
-interface Facts {
+interface DatabaseFacts {
   terms: readonly string[]
   /** One ticket of each resident, by the resident's id. */
   tickets: ReadonlyMap<number, { id: number; module: string }>
 }
 
-async function readFacts({ url, residents }: BenchDatabase): Promise<Facts> {
+async function loadDatabaseFacts({ url, residents }: BenchDatabase): Promise<DatabaseFacts> {
   const tickets = await withClient(url, async (client) => {
     const { rows } = await client.query<{ id: string; tenant_id: string; module: string }>(
       `select distinct on (tenant_id) id, tenant_id, module from tickets
@@ -154,14 +154,14 @@ function pickRandom<Item>(items: readonly Item[]): Item {
 /** Returns a function that selects random calls of the mix, each by a random account. */
 function createCallPicker(
   { residents, admins }: OpenAccounts,
-  { terms, tickets }: Facts,
+  { terms, tickets }: DatabaseFacts,
   updates: { id: number; status: number }[],
   onUpdate: (id: number, at: number) => void,
 ): () => PacedCall {
-  const dealt = MIX.flatMap(([times, name]) => Array.from({ length: times }, () => name))
+  const dealt = CALL_SHARES.flatMap(([times, name]) => Array.from({ length: times }, () => name))
   const withTickets = residents.filter(({ id }) => tickets.has(id))
-  const body = createBody()
-  const waiting = [...updates]
+  const body = createGatePassBody()
+  const remainingUpdates = [...updates]
   return () => {
     const name = pickRandom(dealt)
     const resident = pickRandom(name === 'resident: one ticket' ? withTickets : residents)
@@ -189,7 +189,7 @@ function createCallPicker(
       case 'office: dashboard':
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
-        const update = waiting.pop()
+        const update = remainingUpdates.pop()
         // If no open ticket is left, the office requests a list instead.
         if (!update) break
         return {
@@ -237,13 +237,13 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-const formatDayRow = (label: string, value: string, goal = '', reached = ''): string[] => [
+const formatDayRow = (label: string, value: string, goal = '', verdict = ''): string[] => [
   label,
   value,
   '',
   '',
   goal,
-  reached,
+  verdict,
 ]
 
 function formatDayRows(figures: DayFigures): string[][] {

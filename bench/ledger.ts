@@ -4,8 +4,8 @@ import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { migrate } from '@tahanan/server/platform/db/migrate.ts'
 import { openAccounts } from './accounts.ts'
 import type { BenchCluster } from './databases.ts'
-import { load, formatRequest } from './load.ts'
 import { startPortalProcess } from './processes.ts'
+import { runLoad, formatRequest } from './run-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
 interface LedgerSize {
@@ -13,7 +13,7 @@ interface LedgerSize {
   readonly months: number
 }
 
-const HISTORY = `
+const INSERT_HISTORY_SQL = `
   insert into tenants (client_code, uoccname, created_at)
     select 'L-' || n, 'Tenant ' || n, now() - interval '6 years' from generate_series(1, {tenants}) n;
   insert into statements (tenant_id, title, soa_amount, soa_date, created_at)
@@ -28,7 +28,7 @@ const HISTORY = `
   update tenants set soa_amount = 1001, soa_date = now() - interval '1 month';
   select open_ledgers('Asia/Manila')`
 
-const ENTRIES = `
+const INSERT_ENTRIES_SQL = `
   insert into ledger_entries (tenant_id, date, due_date, kind, label, amount)
     select t.id, current_date - (m * 30 + 15 - part), case part when 0 then current_date - m * 30 end,
       case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
@@ -49,19 +49,19 @@ export async function measureLedger(
     .then(() => insertDefaultSettings(db))
     .finally(close)
   logProgress(`filling ${tenants.toLocaleString('en')} ledgers of ${months} months`)
-  const opened = await fill(url, { tenants, months })
+  const ledgerCreationMs = await fillDatabase(url, { tenants, months })
   const accounts = await openAccounts(url, { residents: 1, admins: 1 })
   const portal = await startPortalProcess(url, cluster.folder)
   const of = `${tenants.toLocaleString('en')} tenants, ${months} months`
   try {
     const timeCall = async (path: string, goal: number): Promise<string[]> => {
       const request = formatRequest('GET', `/api${path}`, accounts.admins[0]?.token ?? '')
-      const { latencies } = await load(portal.port, [request], { connections: 1, milliseconds: 2000 })
+      const { latencies } = await runLoad(portal.port, [request], { connections: 1, milliseconds: 2000 })
       const p50 = getQuantile(latencies, 0.5)
       return [`GET ${path}, ${of}, p50 ms`, p50.toFixed(1), '', '', `≤ ${goal}`, formatVerdict(p50 <= goal)]
     }
     return [
-      [`opening the ledgers, ${of}, s`, (opened / 1000).toFixed(1), '', '', '', ''],
+      [`opening the ledgers, ${of}, s`, (ledgerCreationMs / 1000).toFixed(1), '', '', '', ''],
       await timeCall(`/ledger/${accounts.residents[0]?.id ?? 1}`, 3),
       await timeCall('/ageing', 300),
       await timeCall('/billings?limit=10', 50),
@@ -74,11 +74,11 @@ export async function measureLedger(
 }
 
 /** Fills the database. Returns the milliseconds in which PostgreSQL created the ledgers (`open_ledgers`). */
-async function fill(url: string, { tenants, months }: LedgerSize): Promise<number> {
+async function fillDatabase(url: string, { tenants, months }: LedgerSize): Promise<number> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    const run = async (statement: string, month = 0): Promise<number> => {
+    const runQuery = async (statement: string, month = 0): Promise<number> => {
       const since = performance.now()
       const values: Readonly<Record<string, number>> = { tenants, months, month }
       await client.query(statement.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])))
@@ -86,9 +86,9 @@ async function fill(url: string, { tenants, months }: LedgerSize): Promise<numbe
     }
     await client.query('begin')
     let took = 0
-    for (const statement of HISTORY.split(';\n')) took = await run(statement)
+    for (const statement of INSERT_HISTORY_SQL.split(';\n')) took = await runQuery(statement)
     await client.query('commit')
-    for (let month = months; month > 0; month--) await run(ENTRIES, month)
+    for (let month = months; month > 0; month--) await runQuery(INSERT_ENTRIES_SQL, month)
     await client.query('vacuum (analyze)')
     return took
   } finally {

@@ -10,7 +10,7 @@ import { measureGate } from './gate/gate.ts'
 import { measureImport } from './import/import.ts'
 import { measureLedger } from './ledger.ts'
 import { measureLive } from './live/live.ts'
-import { measureNews } from './news.ts'
+import { measureNotifications } from './notifications.ts'
 import { measurePrivacy } from './privacy.ts'
 import { measureStart } from './start.ts'
 import { formatTable } from './statistics.ts'
@@ -98,11 +98,11 @@ const size = values.quick ? SIZES.quick : SIZES.full
 const { small, large, tenants, rounds, milliseconds } = size
 
 const cluster = await startCluster(values.keep, logProgress)
-const open = (tickets: number) => cluster.open({ tickets, tenants, residents: 64, admins: 8 })
-const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
+const openBenchDatabase = (tickets: number) => cluster.open({ tickets, tenants, residents: 64, admins: 8 })
+const MEASUREMENTS: Readonly<Record<string, () => Promise<string[][]>>> = {
   calls: async () =>
     measureCalls(
-      [await open(small), await open(large)],
+      [await openBenchDatabase(small), await openBenchDatabase(large)],
       {
         calls: CALL_NAMES.filter((call) => values.calls.split(',').includes(call)),
         rounds,
@@ -112,7 +112,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
       },
       logProgress,
     ),
-  dashboard: async () => measureDashboard(await open(large), cluster.folder, logProgress),
+  dashboard: async () => measureDashboard(await openBenchDatabase(large), cluster.folder, logProgress),
   day: () =>
     measureDay(
       cluster,
@@ -160,8 +160,9 @@ const PARTS: Readonly<Record<string, () => Promise<string[][]>>> = {
       },
       logProgress,
     ),
-  privacy: async () => measurePrivacy(await open(large), cluster.folder, size.entries, logProgress),
-  news: () => measureNews(cluster, { tickets: small, tenants }, logProgress),
+  privacy: async () =>
+    measurePrivacy(await openBenchDatabase(large), cluster.folder, size.entries, logProgress),
+  news: () => measureNotifications(cluster, { tickets: small, tenants }, logProgress),
   import: async () => [
     ...(await measureImport(cluster, createImportOptions(size.imported, size.imported), logProgress)),
     ...(await measureImport(cluster, createImportOptions(size.manyImported, 0), logProgress)),
@@ -172,7 +173,7 @@ const createImportOptions = (rows: number, pdfs: number) => ({ rows, pdfs, ticke
 try {
   const rows: string[][] = []
   for (const name of values.only.split(',')) {
-    const measure = PARTS[name]
+    const measure = MEASUREMENTS[name]
     if (!measure) throw new Error(`There is no part "${name}".\n\n${USAGE}`)
     rows.push(...(await measure()))
   }

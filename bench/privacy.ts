@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { requestErasure } from '@tahanan/server/features/privacy/erasures.ts'
 import { openDatabase, type Db } from '@tahanan/server/platform/db/client.ts'
 import type { BenchDatabase } from './databases.ts'
-import { formatRequest, load } from './load.ts'
 import { startPortalProcess } from './processes.ts'
 import { LIST_PATH } from './requests.ts'
+import { formatRequest, runLoad } from './run-load.ts'
 import { formatVerdict, getMedian } from './statistics.ts'
 
 const ERASED_TENANTS = 5
@@ -27,7 +27,7 @@ export async function measurePrivacy(
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0 })
   const portal = await startPortalProcess(url, dataDir)
   const request = formatRequest('GET', `${LIST_PATH}&status=1`, admin?.token ?? '')
-  const measureList = async () => getMedian((await load(portal.port, [request], ROUND)).latencies)
+  const measureList = async () => getMedian((await runLoad(portal.port, [request], ROUND)).latencies)
   try {
     logProgress('removing what is older than its period')
     await startRetention(db)
@@ -39,15 +39,15 @@ export async function measurePrivacy(
     logProgress('removing their names')
     const began = performance.now()
     await startRetention(db)
-    while ((await countNamed(db)) === entries) await sleep(5)
+    while ((await countEntriesWithName(db)) === entries) await sleep(5)
     do during.push(await measureList())
-    while (during.length < ROUNDS && (await countNamed(db)) > 0)
+    while (during.length < ROUNDS && (await countEntriesWithName(db)) > 0)
     await waitForRetention(db)
     const rate = entries / ((performance.now() - began) / 1000)
     const slower = getMedian(during) / getMedian(alone)
     logProgress('erasing tenants')
     const erasures = await eraseTenants(db)
-    const slowest = Math.max(...erasures)
+    const slowestErasure = Math.max(...erasures)
     return [
       [
         `list beside the retention, ${Math.round(rate).toLocaleString('en')} rows a second: its p50 : alone`,
@@ -59,11 +59,11 @@ export async function measurePrivacy(
       ],
       [
         `erasure of a tenant, ${tickets.toLocaleString('en')} tickets, p50 (slowest) ms`,
-        `${getMedian(erasures).toFixed(0)} (${slowest.toFixed(0)})`,
+        `${getMedian(erasures).toFixed(0)} (${slowestErasure.toFixed(0)})`,
         '',
         '',
         `≤ ${GOAL_ERASURE_MS}`,
-        formatVerdict(slowest <= GOAL_ERASURE_MS),
+        formatVerdict(slowestErasure <= GOAL_ERASURE_MS),
       ],
     ]
   } finally {
@@ -80,7 +80,7 @@ async function addOldEntries(db: Db, entries: number): Promise<void> {
   await sql`vacuum analyze gate_events`.execute(db)
 }
 
-async function countNamed(db: Db): Promise<number> {
+async function countEntriesWithName(db: Db): Promise<number> {
   const { rows } = await sql<{
     n: number
   }>`select count(*)::int as n from gate_events where name <> ''`.execute(db)

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { findFreePort } from '@tahanan/server/testing/find-free-port.ts'
 import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 
 export interface RunningProcess {
@@ -23,9 +23,9 @@ export async function waitUntilReady(port: number, path: string, child: ChildPro
 /** Sends SIGTERM, as systemd does, and waits for the end. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exitPromise = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await ended
+  await exitPromise
 }
 
 const started = getStartCommand()
@@ -58,7 +58,7 @@ async function startScript(
   readyPath: string,
   env: Record<string, string>,
 ): Promise<RunningProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(process.execPath, [...started.flags, script], {
     cwd: new URL('..', import.meta.url),
     env: {

@@ -8,7 +8,7 @@ export const LIST_PATH = '/api/tickets?page=1&limit=10'
 export const SERVICES_PATH = '/api/services?limit=10'
 
 /** Returns the body of a call that creates a gate pass. An administrator's call must contain the tenant. */
-export function createBody(tenantId?: number): Record<string, unknown> {
+export function createGatePassBody(tenantId?: number): Record<string, unknown> {
   return { ...createExampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 

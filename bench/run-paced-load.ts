@@ -22,7 +22,7 @@ export async function runPacedLoad(
 ): Promise<{ times: Map<string, number[]>; turnedAway: number }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
   const times = new Map<string, number[]>()
-  const open: Promise<void>[] = []
+  const pendingCalls: Promise<void>[] = []
   const failures: unknown[] = []
   let turnedAway = 0
   const start = performance.now()
@@ -32,11 +32,11 @@ export async function runPacedLoad(
     due < options.milliseconds && failures.length === 0;
     due += (-Math.log(1 - Math.random()) * 1000) / options.perSecond
   ) {
-    const early = start + due - performance.now()
-    if (early > 1) await sleep(early)
+    const waitMs = start + due - performance.now()
+    if (waitMs > 1) await sleep(waitMs)
     const call = options.next()
-    open.push(
-      send(agent, port, call).then(
+    pendingCalls.push(
+      sendCall(agent, port, call).then(
         (status) => {
           if (status === 503) {
             turnedAway++
@@ -50,13 +50,13 @@ export async function runPacedLoad(
       ),
     )
   }
-  await Promise.all(open)
+  await Promise.all(pendingCalls)
   agent.destroy()
   if (failures.length > 0) throw failures[0]
   return { times, turnedAway }
 }
 
-function send(agent: Agent, port: number, call: PacedCall): Promise<number> {
+function sendCall(agent: Agent, port: number, call: PacedCall): Promise<number> {
   return new Promise((resolve, reject) => {
     const json = call.body === undefined ? '' : JSON.stringify(call.body)
     const headers = {
@@ -64,7 +64,7 @@ function send(agent: Agent, port: number, call: PacedCall): Promise<number> {
       ...(json && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
     }
     const options = { host: '127.0.0.1', port, agent, method: call.method, path: call.path, headers }
-    const sent = request(options, (answer) => {
+    const clientRequest = request(options, (answer) => {
       let text = ''
       answer.on('data', (chunk: Buffer) => (text += text.length < 400 ? String(chunk) : ''))
       answer.on('error', reject)
@@ -74,8 +74,8 @@ function send(agent: Agent, port: number, call: PacedCall): Promise<number> {
         else reject(new Error(`${call.method} ${call.path}: ${status} ${text}`))
       })
     })
-    sent.on('error', reject)
+    clientRequest.on('error', reject)
     call.onSent?.(performance.timeOrigin + performance.now())
-    sent.end(json)
+    clientRequest.end(json)
   })
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { findFreePort } from '@tahanan/server/testing/find-free-port.ts'
 import { waitUntilReady } from './processes.ts'
 import { getMedian, formatVerdict } from './statistics.ts'
 
@@ -33,7 +33,7 @@ export async function measureStart(logProgress: (message: string) => void): Prom
 }
 
 async function startOnce(dataDir: string): Promise<number> {
-  const port = await freePort()
+  const port = await findFreePort()
   const started = performance.now()
   const { DATABASE_URL: _database, ...environment } = process.env
   // Uses a separate process group, so that the signal reaches npm and its child processes.
@@ -43,12 +43,12 @@ async function startOnce(dataDir: string): Promise<number> {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exitPromise = new Promise((resolve) => child.once('exit', resolve))
   try {
     await waitUntilReady(port, '/readyz', child)
     return performance.now() - started
   } finally {
     if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
-    await ended
+    await exitPromise
   }
 }

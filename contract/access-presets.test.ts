@@ -4,25 +4,25 @@ import {
   INITIAL_ROLES,
   getAccessDifference,
   getHeldPermissions,
-  mayTurn,
+  canChangeAccess,
 } from './access-presets.ts'
-import { PAGE_NAMES, allows, isGuard, isVisible, createRoles } from './permissions.ts'
+import { PAGE_NAMES, rolesAllow, isGuard, canSeePage, createRoles } from './permissions.ts'
 import { MODULES } from './tickets/index.ts'
 
-const getPreset = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
+const getPresetRoles = (name: string) => ACCESS_PRESETS.find((one) => one.name === name)?.roles ?? []
 
 test('every preset holds every page', () => {
   for (const { roles } of ACCESS_PRESETS) expect(roles.map(({ title }) => title)).toEqual(PAGE_NAMES)
 })
 
 test('view only shows the pages that can be viewed and holds nothing but view', () => {
-  const held = getHeldPermissions(getPreset('viewOnly'))
-  expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view']))
-  expect(PAGE_NAMES.every((page) => isVisible(getPreset('viewOnly'), page))).toBe(true)
+  const heldPermissions = getHeldPermissions(getPresetRoles('viewOnly'))
+  expect(new Set(heldPermissions.map(({ flag }) => flag))).toEqual(new Set(['view']))
+  expect(PAGE_NAMES.every((page) => canSeePage(getPresetRoles('viewOnly'), page))).toBe(true)
 })
 
 test('who scans at the gate and has no page of the office is a guard', () => {
-  expect(isGuard(getPreset('guard'))).toBe(true)
+  expect(isGuard(getPresetRoles('guard'))).toBe(true)
   expect(isGuard(createRoles({ gate: ['view', 'scan'] }))).toBe(true)
   expect(isGuard(createRoles({ gate: ['view', 'scan'], tenants: ['view'] }))).toBe(false)
   expect(isGuard(createRoles({ gate: ['view', 'log'] }))).toBe(false)
@@ -30,7 +30,7 @@ test('who scans at the gate and has no page of the office is a guard', () => {
 })
 
 test('a guard scans passes, registers walk-ins and views gate passes and visitors, and nothing else', () => {
-  expect(getHeldPermissions(getPreset('guard'))).toEqual([
+  expect(getHeldPermissions(getPresetRoles('guard'))).toEqual([
     { page: 'gatepass', flag: 'view' },
     { page: 'visitors', flag: 'view' },
     { page: 'gate', flag: 'view' },
@@ -40,7 +40,7 @@ test('a guard scans passes, registers walk-ins and views gate passes and visitor
 })
 
 test('a cashier takes money at the counter and reads tenants, billings and payments (rules 2.21)', () => {
-  expect(getHeldPermissions(getPreset('cashier'))).toEqual([
+  expect(getHeldPermissions(getPresetRoles('cashier'))).toEqual([
     { page: 'tenants', flag: 'view' },
     { page: 'billings', flag: 'view' },
     { page: 'payments', flag: 'view' },
@@ -49,13 +49,13 @@ test('a cashier takes money at the counter and reads tenants, billings and payme
 })
 
 test('the front desk files and corrects tickets of every module, and decides and deletes none', () => {
-  const held = getHeldPermissions(getPreset('frontDesk'))
-  expect(new Set(held.map(({ flag }) => flag))).toEqual(new Set(['view', 'add', 'edit', 'log']))
+  const heldPermissions = getHeldPermissions(getPresetRoles('frontDesk'))
+  expect(new Set(heldPermissions.map(({ flag }) => flag))).toEqual(new Set(['view', 'add', 'edit', 'log']))
   for (const { permission } of MODULES.filter(({ name }) => name !== 'workService'))
-    expect(allows(getPreset('frontDesk'), permission, 'add'), permission).toBe(true)
+    expect(rolesAllow(getPresetRoles('frontDesk'), permission, 'add'), permission).toBe(true)
   for (const page of ['payments', 'billings', 'utilities'] as const)
-    expect(isVisible(getPreset('frontDesk'), page), page).toBe(false)
-  expect(isGuard(getPreset('frontDesk'))).toBe(false)
+    expect(canSeePage(getPresetRoles('frontDesk'), page), page).toBe(false)
+  expect(isGuard(getPresetRoles('frontDesk'))).toBe(false)
 })
 
 test('feedback and the monitor are on by default', () => {
@@ -77,10 +77,10 @@ test('a difference lists the switches turned on and those turned off', () => {
 })
 
 test('an administrator may not turn a switch that they do not hold', () => {
-  const own = createRoles({ gatepass: ['view'] })
-  expect(mayTurn(own, { page: 'gatepass', flag: 'view' })).toBe(true)
-  expect(mayTurn(own, { page: 'gatepass', flag: 'visible' })).toBe(true)
-  expect(mayTurn(own, { page: 'gatepass', flag: 'edit' })).toBe(false)
-  expect(mayTurn(own, { page: 'visitors', flag: 'visible' })).toBe(false)
-  expect(allows(own, 'gatepass', '__proto__')).toBe(false)
+  const ownRoles = createRoles({ gatepass: ['view'] })
+  expect(canChangeAccess(ownRoles, { page: 'gatepass', flag: 'view' })).toBe(true)
+  expect(canChangeAccess(ownRoles, { page: 'gatepass', flag: 'visible' })).toBe(true)
+  expect(canChangeAccess(ownRoles, { page: 'gatepass', flag: 'edit' })).toBe(false)
+  expect(canChangeAccess(ownRoles, { page: 'visitors', flag: 'visible' })).toBe(false)
+  expect(rolesAllow(ownRoles, 'gatepass', '__proto__')).toBe(false)
 })

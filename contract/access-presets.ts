@@ -1,8 +1,8 @@
 import {
-  PAGES,
+  PAGE_PERMISSIONS,
   PAGE_NAMES,
-  allows,
-  isVisible,
+  rolesAllow,
+  canSeePage,
   createRoles,
   type PageName,
   type RoleEntry,
@@ -15,7 +15,7 @@ export interface AccessPreset {
   readonly roles: readonly RoleEntry[]
 }
 
-const mapPages = <Value>(value: (page: PageName) => Value) =>
+const createPageMap = <Value>(value: (page: PageName) => Value) =>
   Object.fromEntries(PAGE_NAMES.map((page) => [page, value(page)])) as Record<PageName, Value>
 
 const FRONT_DESK_MODULES = [
@@ -45,7 +45,9 @@ export const ACCESS_PRESETS: readonly AccessPreset[] = [
     name: 'viewOnly',
     label: 'View only',
     description: 'Reads every page and changes nothing.',
-    roles: createRoles(mapPages((page) => PAGES[page].filter((permission) => permission === 'view'))),
+    roles: createRoles(
+      createPageMap((page) => PAGE_PERMISSIONS[page].filter((permission) => permission === 'view')),
+    ),
   },
   {
     name: 'frontDesk',
@@ -91,33 +93,37 @@ export function getAccessDifference(
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
 ): { given: AccessSwitch[]; taken: AccessSwitch[] } {
-  const given: AccessSwitch[] = []
-  const taken: AccessSwitch[] = []
+  const addedAccess: AccessSwitch[] = []
+  const removedAccess: AccessSwitch[] = []
   for (const page of PAGE_NAMES) {
-    const wasVisible = isVisible(before, page)
-    const isNowVisible = isVisible(after, page)
-    if (wasVisible !== isNowVisible) (isNowVisible ? given : taken).push({ page, flag: 'visible' })
-    for (const flag of PAGES[page]) {
-      const wasAllowed = allows(before, page, flag)
-      const isAllowed = allows(after, page, flag)
-      if (wasAllowed !== isAllowed) (isAllowed ? given : taken).push({ page, flag })
+    const wasVisible = canSeePage(before, page)
+    const isNowVisible = canSeePage(after, page)
+    if (wasVisible !== isNowVisible)
+      (isNowVisible ? addedAccess : removedAccess).push({ page, flag: 'visible' })
+    for (const flag of PAGE_PERMISSIONS[page]) {
+      const wasAllowed = rolesAllow(before, page, flag)
+      const isAllowed = rolesAllow(after, page, flag)
+      if (wasAllowed !== isAllowed) (isAllowed ? addedAccess : removedAccess).push({ page, flag })
     }
   }
-  return { given, taken }
+  return { given: addedAccess, taken: removedAccess }
 }
 
 /**
  * Whether an administrator with the roles `own` may change this switch of another administrator (rules 2.14).
  * A permission needs the same permission; a menu entry needs any permission of its page.
  */
-export function mayTurn(own: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
-  if (flag !== 'visible') return allows(own, page, flag)
-  return isVisible(own, page) || PAGES[page].some((permission) => allows(own, page, permission))
+export function canChangeAccess(ownRoles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
+  if (flag !== 'visible') return rolesAllow(ownRoles, page, flag)
+  return (
+    canSeePage(ownRoles, page) ||
+    PAGE_PERMISSIONS[page].some((permission) => rolesAllow(ownRoles, page, permission))
+  )
 }
 
 export function getHeldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] {
   return PAGE_NAMES.flatMap((page) =>
-    PAGES[page].filter((flag) => allows(roles, page, flag)).map((flag) => ({ page, flag })),
+    PAGE_PERMISSIONS[page].filter((flag) => rolesAllow(roles, page, flag)).map((flag) => ({ page, flag })),
   )
 }
 
@@ -125,4 +131,4 @@ export function getHeldPermissions(roles: readonly RoleEntry[]): AccessSwitch[] 
  * Manage Access also needs `userAccessDefinition`, because its dialog is on the tab of the administrators.
  */
 export const canManageAccess = (roles: readonly RoleEntry[]): boolean =>
-  allows(roles, 'utilities', 'manageAccess') && allows(roles, 'utilities', 'userAccessDefinition')
+  rolesAllow(roles, 'utilities', 'manageAccess') && rolesAllow(roles, 'utilities', 'userAccessDefinition')

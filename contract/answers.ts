@@ -7,11 +7,11 @@ import type { ErrorCode } from './errors.ts'
  */
 
 /** Answer as JSON: dates are text. */
-export type Answer<Schema extends TSchema> = Received<Static<Schema>>
-type Received<Value> = Value extends Date
+export type Answer<Schema extends TSchema> = ToJson<Static<Schema>>
+type ToJson<Value> = Value extends Date
   ? string
   : Value extends object
-    ? { [Key in keyof Value]: Received<Value[Key]> }
+    ? { [Key in keyof Value]: ToJson<Value[Key]> }
     : Value
 
 /**
@@ -41,7 +41,7 @@ export const NullableText = nullable(text)
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
 /** Time that the database stores as text, like the values of form fields. */
-export const TextTime = Type.String({ description: 'ISO 8601 in UTC' })
+export const IsoTime = Type.String({ description: 'ISO 8601 in UTC' })
 export const Day = Type.String({ description: 'YYYY-MM-DD, a day of the community' })
 export const Money = Type.Number({ description: 'Pesos.' })
 export const Count = Type.Integer()
@@ -92,7 +92,7 @@ export interface ListOf<Row> {
   from: number
 }
 
-export function TalliedListOf<Row extends TSchema>(row: Row) {
+export function ListWithCountsOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     ...ListOf(row).properties,
     counts: Type.Optional(
@@ -100,14 +100,14 @@ export function TalliedListOf<Row extends TSchema>(row: Row) {
     ),
   })
 }
-export interface TalliedListOf<Row> extends ListOf<Row> {
+export interface ListWithCountsOf<Row> extends ListOf<Row> {
   counts?: Record<string, number>
 }
 
-export const Done = Type.Object({ message: text })
-export type Done = Answer<typeof Done>
+export const MessageAnswer = Type.Object({ message: text })
+export type MessageAnswer = Answer<typeof MessageAnswer>
 
-export const Success = Type.Object({ success: Type.Boolean() })
+export const SuccessAnswer = Type.Object({ success: Type.Boolean() })
 
 export const DownloadLink = Type.Object({
   url: Type.String({
@@ -117,8 +117,8 @@ export const DownloadLink = Type.Object({
 })
 export type DownloadLink = Answer<typeof DownloadLink>
 
-export const FreeTime = Type.Object({ startTime: TextTime, endTime: TextTime })
-export type FreeTime = Answer<typeof FreeTime>
+export const FreeTimeSlot = Type.Object({ startTime: IsoTime, endTime: IsoTime })
+export type FreeTimeSlot = Answer<typeof FreeTimeSlot>
 
 export const ErrorAnswer = Type.Object({
   code: Type.Unsafe<ErrorCode>({ type: 'string' }),
@@ -127,7 +127,7 @@ export const ErrorAnswer = Type.Object({
   change: Type.Optional(
     Type.String({ description: 'Who changed the record meanwhile, and how: Liza Villanueva approved it.' }),
   ),
-  next: Type.Optional(FreeTime),
+  next: Type.Optional(FreeTimeSlot),
 })
 /** Body of every error answer. `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { toCsvAmount, parseCsvCell, toCsv } from './csv.ts'
 
-const writeCell = (value: Parameters<typeof toCsv>[1][number][number]): string =>
+const formatCell = (value: Parameters<typeof toCsv>[1][number][number]): string =>
   toCsv(['a'], [[value]]).slice('\uFEFFa\r\n'.length, -'\r\n'.length)
 
 const FORMULAS = [
@@ -40,23 +40,26 @@ const DATES = [
 ]
 const TIMES = ['12:30', '8:05:10', '10:30 PM', '8 p', '8PM', '2026-11-28T14:05:00Z', '1/2/2026 3:00 pm']
 const PHONES = ['09175550101', '0917 555 0101', '0917-555-0101', '(02) 8123-4567', '+63 917 555 0101']
-const OTHERS = ['1,234', '₱500', '$5', '50%', '1 1/2', '(5)', ' 12', '12 ', '１２', 'TRUE', 'false']
-const CHANGED = [
+const OTHER_TEXTS = ['1,234', '₱500', '$5', '50%', '1 1/2', '(5)', ' 12', '12 ', '１２', 'TRUE', 'false']
+const CONVERTED_TEXTS = [
   ...CODES.filter((code) => code !== '0'),
   ...LONG_NUMBERS,
   ...DATES,
   ...TIMES,
   ...PHONES,
-  ...OTHERS,
+  ...OTHER_TEXTS,
 ]
 
 test.each(FORMULAS)('%j, which a spreadsheet would run as a formula, is escaped', (bad) => {
   expect(toCsv(['a'], [[bad]])).toContain(`'${bad}`)
 })
 
-test.each(CHANGED)('the text %j, which a spreadsheet would change, is escaped (rules 13.48)', (text) => {
-  expect(toCsv(['a'], [[text]])).toContain(`'${text}`)
-})
+test.each(CONVERTED_TEXTS)(
+  'the text %j, which a spreadsheet would change, is escaped (rules 13.48)',
+  (text) => {
+    expect(toCsv(['a'], [[text]])).toContain(`'${text}`)
+  },
+)
 
 test.each([
   'A-101',
@@ -88,19 +91,19 @@ test.each([
   'Chairs (2)',
   '5 am i late',
 ])('the text %j is not changed', (fine) => {
-  expect(writeCell(fine)).toBe(fine)
+  expect(formatCell(fine)).toBe(fine)
 })
 
 test('commas, quotes and line ends stay inside their cell', () => {
   expect(toCsv(['a', 'b'], [['1,2x', 'say "hi"\nthere']])).toBe('\uFEFFa,b\r\n"1,2x","say ""hi""\nthere"\r\n')
-  for (const end of ['\n', '\r', '\r\n']) expect(writeCell(`1st${end}2nd`)).toBe(`"1st${end}2nd"`)
-  expect(writeCell('1,234')).toBe(`"'1,234"`)
+  for (const end of ['\n', '\r', '\r\n']) expect(formatCell(`1st${end}2nd`)).toBe(`"1st${end}2nd"`)
+  expect(formatCell('1,234')).toBe(`"'1,234"`)
 })
 
 test('numbers, amounts, dates and codes for a program stay as they are; null is an empty cell', () => {
   expect(toCsv(['a', 'b'], [[-5, null]])).toBe('\uFEFFa,b\r\n-5,\r\n')
   expect(
-    [toCsvAmount(-400), toCsvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(writeCell),
+    [toCsvAmount(-400), toCsvAmount(1234.5), { plain: '28/11/2026' }, { plain: '00123' }].map(formatCell),
   ).toEqual(['-400.00', '1234.50', '28/11/2026', '00123'])
   expect(toCsvAmount(undefined)).toBeUndefined()
 })
@@ -120,17 +123,17 @@ describe('reading a cell back', () => {
     "'s-Gravenhage",
     'say "hi"',
     ...FORMULAS,
-    ...CHANGED,
+    ...CONVERTED_TEXTS,
   ])('%j is read as it was written, with apostrophes of its own, too', (text) => {
-    for (const own of [text, `'${text}`, `''${text}`]) {
-      const cell = writeCell(own)
-      const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
-      expect(parseCsvCell(unquoted)).toBe(own)
+    for (const unescapedCell of [text, `'${text}`, `''${text}`]) {
+      const cell = formatCell(unescapedCell)
+      const unquotedCell = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+      expect(parseCsvCell(unquotedCell)).toBe(unescapedCell)
     }
   })
 })
 
 test('a long text is judged in time that grows with its length', () => {
   for (const text of ['1'.repeat(200_000), ' 1'.repeat(100_000), '1-'.repeat(100_000)])
-    expect(writeCell(`${text}x`)).toBe(`${text}x`)
+    expect(formatCell(`${text}x`)).toBe(`${text}x`)
 })

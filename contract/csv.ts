@@ -2,27 +2,27 @@
  * Matches texts that a spreadsheet may run as a formula. Includes full-width signs, leading blanks, and a leading
  * tab or line break, because some programs skip these.
  */
-const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
+const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/
 
 /** Amounts are not escaped: a negative amount begins with a sign, but no spreadsheet runs it as a formula. */
-const AMOUNT = /^-?\d+\.\d{2}$/
+const AMOUNT_PATTERN = /^-?\d+\.\d{2}$/
 
 /**
  * Numbers that spreadsheets do not change. They keep only 11 digits, and remove leading and trailing zeros.
  */
 const SAFE_NUMBER = /^(?:0|[1-9]\d{0,10}|(?=.{3,11}$)(?:0|[1-9]\d*)\.\d*[1-9])$/
 
-const MONTH =
+const MONTH_PATTERN =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /**
  * Texts with a digit that Excel, LibreOffice or Google Sheets may convert to a number, date or time: digits with
  * signs, an exponent, a month's name, a time with am or pm, an ISO time.
  */
-const CONVERTED: readonly RegExp[] = [
+const CONVERTED_PATTERNS: readonly RegExp[] = [
   /^[\d\s.,:/()%+\-\p{Sc}]+$/u,
   /^[+-]?[\d.,]+e[+-]?\d+$/i,
   new RegExp(
-    `^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\\s.,])?[\\d\\s.,:/-]*(?:${MONTH})[\\d\\s.,:/-]*(?:[ap]m)?$`,
+    `^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\\s.,])?[\\d\\s.,:/-]*(?:${MONTH_PATTERN})[\\d\\s.,:/-]*(?:[ap]m)?$`,
     'i',
   ),
   /^\d[\d\s.:/-]*[ap]m$/i,
@@ -30,20 +30,22 @@ const CONVERTED: readonly RegExp[] = [
   /^\d{4}-\d\d?-\d\d?t[\d:.]+(?:z|[+-][\d:]+)?$/i,
 ]
 
-function isConverted(text: string): boolean {
+function isConvertedBySpreadsheet(text: string): boolean {
   if (SAFE_NUMBER.test(text)) return false
   // Normalizes by NFKC, because spreadsheets also convert full-width digits.
   const plain = text.normalize('NFKC').trim()
-  return /\d/.test(plain) ? CONVERTED.some((form) => form.test(plain)) : /^(?:true|false)$/i.test(plain)
+  return /\d/.test(plain)
+    ? CONVERTED_PATTERNS.some((form) => form.test(plain))
+    : /^(?:true|false)$/i.test(plain)
 }
 
 /**
  * Whether a text needs the apostrophe that escapes it. Leading apostrophes are ignored, so that every escaped
  * text can be parsed back unchanged.
  */
-function isEscaped(text: string): boolean {
+function needsEscape(text: string): boolean {
   const core = text.replace(/^'+/, '')
-  return FORMULA.test(core) || isConverted(core)
+  return FORMULA_PATTERN.test(core) || isConvertedBySpreadsheet(core)
 }
 
 /**
@@ -64,27 +66,28 @@ function toCell(value: CsvCell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = typeof value === 'string' ? value : value.plain
-  const isUnsafe = typeof value === 'string' ? isEscaped(value) : FORMULA.test(text) && !AMOUNT.test(text)
+  const isUnsafe =
+    typeof value === 'string' ? needsEscape(value) : FORMULA_PATTERN.test(text) && !AMOUNT_PATTERN.test(text)
   const safe = isUnsafe ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** Removes the apostrophe that `toCell` added to escape a text. */
 export const parseCsvCell = (cell: string): string =>
-  cell.startsWith("'") && isEscaped(cell) ? cell.slice(1) : cell
+  cell.startsWith("'") && needsEscape(cell) ? cell.slice(1) : cell
 
 export function formatCsvRow(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
 /** Byte-order mark: Excel needs it to decode ₱ and ñ. */
-export const CSV_BEGIN = '\uFEFF'
+export const CSV_BYTE_ORDER_MARK = '\uFEFF'
 
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return `${CSV_BEGIN}${[header, ...rows].map(formatCsvRow).join('')}`
+  return `${CSV_BYTE_ORDER_MARK}${[header, ...rows].map(formatCsvRow).join('')}`
 }
 
-export const formatRecordsCsv = <Row>(
+export const formatRowsCsv = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => CsvCell>>,
 ): string =>

@@ -60,16 +60,16 @@ export type FileKind = keyof typeof FILE_KINDS
  * `decoded`: maximum of pixels that the server decodes; `kept`: maximum that it stores; `side`: longest
  * possible side of a WebP picture.
  */
-export const PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
+export const MAX_PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
 /** Limits the area of a picture instead of its sides, so that a long screenshot stays readable. */
 export function getPictureScale(width: number, height: number): number {
-  const { kept, side } = PICTURE_PIXELS
+  const { kept, side } = MAX_PICTURE_PIXELS
   return Math.min(1, side / Math.max(width, height), Math.sqrt(kept / (width * height)))
 }
 
-export function getAcceptedFiles(accept: FileKind | readonly FileKind[]) {
-  const kinds = [accept].flat().map((kind) => FILE_KINDS[kind])
+export function getAcceptedFiles(acceptedKinds: FileKind | readonly FileKind[]) {
+  const kinds = [acceptedKinds].flat().map((kind) => FILE_KINDS[kind])
   return {
     mimes: kinds.flatMap(({ mimes }): readonly string[] => mimes),
     maxBytes: Math.max(...kinds.map(({ maxBytes }) => maxBytes)),
@@ -78,7 +78,7 @@ export function getAcceptedFiles(accept: FileKind | readonly FileKind[]) {
 }
 
 /** Folders of uploads, with the accepted kinds and the areas that may upload (rules 6.2). */
-export const FOLDERS = {
+export const UPLOAD_FOLDERS = {
   images: { kinds: ['image'], writers: ['client', 'admin', 'super-admin'] },
   paymentproofs: { kinds: ['image', 'pdf'], writers: ['admin'] },
   bankqr: { kinds: ['image'], writers: ['super-admin'] },
@@ -96,14 +96,14 @@ export const FOLDERS = {
   attachments: { kinds: ['image', 'pdf'], writers: ['client', 'admin'] },
 } as const satisfies Record<string, { kinds: readonly FileKind[]; writers: readonly Area[] }>
 
-export type Folder = keyof typeof FOLDERS
+export type UploadFolder = keyof typeof UPLOAD_FOLDERS
 
 /** Areas of the portal, each with its own accounts (rules 1.1). */
 export type Area = 'client' | 'admin' | 'super-admin'
 export const AREAS: readonly Area[] = ['client', 'admin', 'super-admin']
 
 /** Lifetime of a session (rules 1.6). */
-export const SESSION = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
+export const SESSION_LIMITS = { idleSeconds: 3000, maxAgeSeconds: 24 * 60 * 60 } as const
 
 /** Lifetime of a session on an enrolled device of the gate (rules 24.23). */
 export const GATE_SESSION_SECONDS = 12 * 60 * 60
@@ -115,7 +115,7 @@ export const CONFIRMATION_SECONDS = 10 * 60
  * Number of failed logins within the window, after which logins are answered with 429 (rules 1.16). The limit
  * of an address is high, because a whole building or a carrier's network can share one address.
  */
-export const LOGIN_ATTEMPTS = {
+export const LOGIN_ATTEMPT_LIMITS = {
   ofAccountFromAddress: 10,
   ofAccount: 30,
   ofAddress: 200,
@@ -123,7 +123,7 @@ export const LOGIN_ATTEMPTS = {
 } as const
 
 /** Codes of an authenticator app (TOTP), for administrators and the super-administrator. */
-export const SECOND_FACTOR = {
+export const SECOND_FACTOR_LIMITS = {
   /** Maximum time between the correct password and the code. */
   challengeSeconds: 5 * 60,
   /** Maximum number of codes that may be tried after one correct password. */
@@ -138,7 +138,7 @@ export const SECOND_FACTOR = {
 } as const
 
 /** Limits of links for a forgotten password (rules 1.24). `mails` is per account in 15 minutes. */
-export const FORGOTTEN_PASSWORD = { linkHours: 1, mails: 3 } as const
+export const PASSWORD_LINK_LIMITS = { linkHours: 1, mails: 3 } as const
 
 /** Lifetime of a signed link to a file (rules 6.9). */
 export const FILE_LINK_SECONDS = 300
@@ -147,4 +147,4 @@ export const FILE_LINK_SECONDS = 300
  * Within these limits, `total` and the number of unread notifications are exact. Older notifications are
  * deleted.
  */
-export const INBOX = { days: 90, rows: 1000, idsPerCall: 1000 } as const
+export const NOTIFICATION_LIMITS = { days: 90, rows: 1000, idsPerCall: 1000 } as const

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
-import { pesos, sumAmounts, toCentavo } from './money.ts'
+import { formatPesos, sumAmounts, roundToCentavo } from './money.ts'
 
 test('the sign stands before the peso sign', () => {
-  expect([pesos(1234.5), pesos(-0.5), pesos(0)]).toEqual(['₱1,234.50', '-₱0.50', '₱0.00'])
+  expect([formatPesos(1234.5), formatPesos(-0.5), formatPesos(0)]).toEqual(['₱1,234.50', '-₱0.50', '₱0.00'])
 })
 
 test('sums are exact to the centavo', () => {
@@ -22,18 +22,18 @@ const centavos = fc.integer({ min: -LIMITS.money * 100, max: LIMITS.money * 100 
 test('whole centavos are unchanged', () => {
   fc.assert(
     fc.property(centavos, (n) => {
-      expect(toCentavo(n / 100)).toBe(n / 100 + 0)
+      expect(roundToCentavo(n / 100)).toBe(n / 100 + 0)
     }),
   )
 })
 
 test('the error of an inexact sum is removed', () => {
-  const dust = fc.constantFrom(1e-7, -1e-7, 1e-9, -1e-9)
+  const tinyAmounts = fc.constantFrom(1e-7, -1e-7, 1e-9, -1e-9)
   // Larger amounts are not tested, because such an error is below the precision of a number.
   fc.assert(
-    fc.property(fc.integer({ min: -1e8, max: 1e8 }), dust, (n, error) => {
+    fc.property(fc.integer({ min: -1e8, max: 1e8 }), tinyAmounts, (n, error) => {
       expect(n / 100 + error).not.toBe(n / 100)
-      expect(toCentavo(n / 100 + error)).toBe(n / 100 + 0)
+      expect(roundToCentavo(n / 100 + error)).toBe(n / 100 + 0)
     }),
   )
 })
@@ -41,11 +41,11 @@ test('the error of an inexact sum is removed', () => {
 test('an amount with a third decimal is refused', () => {
   fc.assert(
     fc.property(centavos, fc.integer({ min: 1, max: 9 }), (n, third) => {
-      expect(toCentavo(n / 100 + third / 1000)).toBeNull()
+      expect(roundToCentavo(n / 100 + third / 1000)).toBeNull()
     }),
   )
 })
 
 test('an amount that rounds to zero is 0, never -0', () => {
-  for (const amount of [1e-10, -1e-10, -0, Number.MIN_VALUE]) expect(toCentavo(amount)).toBe(0)
+  for (const amount of [1e-10, -1e-10, -0, Number.MIN_VALUE]) expect(roundToCentavo(amount)).toBe(0)
 })

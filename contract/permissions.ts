@@ -1,28 +1,36 @@
 /** Pages of the office with their permissions (rules 2.2). */
-const crud = ['view', 'add', 'edit', 'delete'] as const
-const workflow = [...crud, 'ongoing', 'complete', 'cancel', 'reject', 'verify', 'approve'] as const
+const CRUD_FLAGS = ['view', 'add', 'edit', 'delete'] as const
+const WORKFLOW_FLAGS = [
+  ...CRUD_FLAGS,
+  'ongoing',
+  'complete',
+  'cancel',
+  'reject',
+  'verify',
+  'approve',
+] as const
 
-export const PAGES = {
+export const PAGE_PERMISSIONS = {
   dashboard: ['view'],
-  amenities: crud,
-  advertisements: crud,
-  tenants: crud,
-  memorandums: crud,
-  policies: crud,
-  announcements: [...crud, 'verify', 'approve', 'thread'],
+  amenities: CRUD_FLAGS,
+  advertisements: CRUD_FLAGS,
+  tenants: CRUD_FLAGS,
+  memorandums: CRUD_FLAGS,
+  policies: CRUD_FLAGS,
+  announcements: [...CRUD_FLAGS, 'verify', 'approve', 'thread'],
   services: ['view'],
-  orders: workflow,
-  gatepass: workflow,
-  reservations: workflow,
-  reports: workflow,
-  permits: workflow,
-  visitors: workflow,
-  commendations: workflow,
-  inquiries: workflow,
+  orders: WORKFLOW_FLAGS,
+  gatepass: WORKFLOW_FLAGS,
+  reservations: WORKFLOW_FLAGS,
+  reports: WORKFLOW_FLAGS,
+  permits: WORKFLOW_FLAGS,
+  visitors: WORKFLOW_FLAGS,
+  commendations: WORKFLOW_FLAGS,
+  inquiries: WORKFLOW_FLAGS,
   billings: ['view', 'remind'],
-  payments: [...crud, 'verify', 'posted', 'reject', 'charge', 'reverse', 'series', 'counter'],
+  payments: [...CRUD_FLAGS, 'verify', 'posted', 'reject', 'charge', 'reverse', 'series', 'counter'],
   utilities: [
-    ...crud,
+    ...CRUD_FLAGS,
     'importDataFromPromis',
     'exportDataToCsv',
     'userAccessDefinition',
@@ -36,12 +44,12 @@ export const PAGES = {
   feedbacks: ['view'],
 } as const satisfies Record<string, readonly string[]>
 
-export type PageName = keyof typeof PAGES
+export type PageName = keyof typeof PAGE_PERMISSIONS
 
-export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[]
+export const PAGE_NAMES = Object.keys(PAGE_PERMISSIONS) as readonly PageName[]
 
 /** Permissions without effect (rules 2.4). Manage Access shows the explanation. */
-export const IDLE_PERMISSIONS: Readonly<Record<string, string>> = {
+export const UNUSED_PERMISSIONS: Readonly<Record<string, string>> = {
   'announcements.verify': 'Verify has no effect here: announcements are approved, not verified.',
   'reservations.delete': 'Delete has no effect here: Reject also allows deleting reservations.',
   'payments.delete': 'Delete has no effect here: Reject also allows deleting payments.',
@@ -55,27 +63,27 @@ export interface RoleEntry {
   readonly roles: { readonly [permission: string]: boolean }
 }
 
-export function allows(roles: readonly RoleEntry[], page: PageName, permission: string): boolean {
+export function rolesAllow(roles: readonly RoleEntry[], page: PageName, permission: string): boolean {
   return roles.some(
     (entry) =>
       entry.title === page && Object.hasOwn(entry.roles, permission) && entry.roles[permission] === true,
   )
 }
 
-export function isVisible(roles: readonly RoleEntry[], page: PageName): boolean {
+export function canSeePage(roles: readonly RoleEntry[], page: PageName): boolean {
   return roles.some((entry) => entry.title === page && entry.visible)
 }
 
-const PAGES_OF_GUARDS: readonly PageName[] = ['gate', 'gatepass', 'visitors', 'permits']
+const GUARD_PAGES: readonly PageName[] = ['gate', 'gatepass', 'visitors', 'permits']
 
 /** Whether the account may scan passes but may view no page of the office. */
 export const isGuard = (roles: readonly RoleEntry[]): boolean =>
-  allows(roles, 'gate', 'scan') &&
-  roles.every(({ title, visible }) => !visible || PAGES_OF_GUARDS.includes(title))
+  rolesAllow(roles, 'gate', 'scan') &&
+  roles.every(({ title, visible }) => !visible || GUARD_PAGES.includes(title))
 
 export function createRoles(grants: 'all' | Partial<Record<PageName, readonly string[]>>): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
-    const permissions: readonly string[] = PAGES[title]
+    const permissions: readonly string[] = PAGE_PERMISSIONS[title]
     const on = grants === 'all' ? permissions : (grants[title] ?? [])
     return {
       title,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPhone, formatPhone, PHONE_NUMBER } from './phone.ts'
+import { findPhone, formatPhone, PHONE_NUMBER_PATTERN } from './phone.ts'
 
 test.each([
   ['09175550101', '09175550101'],
@@ -42,7 +42,7 @@ test.each([
   ['ask the guard', false],
   ['555 01', false],
 ])('%j is a phone number: %s', (typed, is) => {
-  expect(new RegExp(PHONE_NUMBER.source).test(typed)).toBe(is)
+  expect(new RegExp(PHONE_NUMBER_PATTERN.source).test(typed)).toBe(is)
 })
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ['8123 4567', '81234567', ''],
   ['６３９１７５５５０１０１', '9175550101', ''],
 ])('the search term %s has the number %s', (term, digits, others) => {
-  const found = findPhone(term)
-  expect([found.digits, found.others?.trim()]).toEqual([digits, others])
+  const phoneSearch = findPhone(term)
+  expect([phoneSearch.digits, phoneSearch.others?.trim()]).toEqual([digits, others])
 })
 
 test.each(['A-101', 'GP-2026-000123', '555 010', 'a0917555010', 'Ana', ''])(

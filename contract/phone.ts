@@ -1,36 +1,36 @@
 import { foldText } from './text/fold-text.ts'
 
 /** Separators between digits, and invisible characters of copied text. */
-const BETWEEN = /[\s\p{Pd}\p{Cf}().·•]/gu
-const MOBILE = /^(?:(?:\+|00)?63)?0?(9\d{9})$/
+const SEPARATORS = /[\s\p{Pd}\p{Cf}().·•]/gu
+const MOBILE_PATTERN = /^(?:(?:\+|00)?63)?0?(9\d{9})$/
 
 /**
  * Normalizes mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Returns other texts
  * trimmed.
  */
-export function formatPhone(typed: string): string {
-  const mobile = MOBILE.exec(typed.replaceAll(BETWEEN, ''))?.[1]
-  return mobile === undefined ? typed.trim() : `0${mobile}`
+export function formatPhone(typedNumber: string): string {
+  const mobile = MOBILE_PATTERN.exec(typedNumber.replaceAll(SEPARATORS, ''))?.[1]
+  return mobile === undefined ? typedNumber.trim() : `0${mobile}`
 }
 
 /** Requires seven digits, so that foreign numbers and numbers with an extension are accepted too. */
-export const PHONE_NUMBER = {
+export const PHONE_NUMBER_PATTERN = {
   source: String.raw`^(?:\D*\d){7}`,
   message: 'Please input a phone number, such as 0917 555 0101.',
 } as const
 
 /** 7 to 15 digits with separators between them. */
-const NUMBER = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
-const PHILIPPINES = /^(?:00)?63(?=0?\d{8,10}$)/
+const NUMBER_IN_TEXT = /(?<!\S)[+(]*\d(?:[\s().·•-]*\d){6,14}\)?(?!\S)/
+const PHILIPPINES_PREFIX = /^(?:00)?63(?=0?\d{8,10}$)/
 
 /**
  * Finds a phone number in a search term. `digits` has no country code and no leading zero, so that it matches
  * all spellings of the number. `others` contains the other words of the term.
  */
 export function findPhone(term: string): { readonly digits?: string; readonly others?: string } {
-  const folded = foldText(term)
-  const number = NUMBER.exec(folded)?.[0]
+  const foldedTerm = foldText(term)
+  const number = NUMBER_IN_TEXT.exec(foldedTerm)?.[0]
   if (number === undefined) return {}
-  const digits = number.replaceAll(/\D/g, '').replace(PHILIPPINES, '').replace(/^0+/, '')
-  return { digits, others: folded.replace(number, ' ') }
+  const digits = number.replaceAll(/\D/g, '').replace(PHILIPPINES_PREFIX, '').replace(/^0+/, '')
+  return { digits, others: foldedTerm.replace(number, ' ') }
 }

@@ -4,12 +4,12 @@ import { LIMITS } from './limits.ts'
 import { UNIT_LENGTH, type TicketFilterKey } from './lists/filters.ts'
 import { PASSWORD_LENGTH } from './password.ts'
 import { listSorts, type Sort } from './sorting.ts'
-import { VISIBLE } from './text/one-line.ts'
+import { VISIBLE_CHARACTER_PATTERN } from './text/one-line.ts'
 
 export const IdParams = Type.Object({ id: Id })
 
 /** For optimistic locking: the record's `updated_at` that the caller last saw. */
-export const LastSeen = Type.Optional(
+export const LastSeenVersion = Type.Optional(
   Type.String({ description: 'As last seen; 409 when the record has changed since' }),
 )
 
@@ -17,16 +17,22 @@ export const LastSeen = Type.Optional(
  * Returns the schema of a text that must not be blank. `message` is the error of a missing, empty or blank
  * text.
  */
-export function requiredText(message: string, options: { maxLength?: number } = {}) {
-  return Type.String({ minLength: 1, maxLength: 255, pattern: VISIBLE, 'x-message': message, ...options })
+export function createRequiredText(message: string, options: { maxLength?: number } = {}) {
+  return Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: VISIBLE_CHARACTER_PATTERN,
+    'x-message': message,
+    ...options,
+  })
 }
 
 /** The length is limited because hashing a long password takes long. */
-export const passwordText = (message = 'Please input your password!') =>
-  requiredText(message, { maxLength: PASSWORD_LENGTH.max })
+export const createPasswordText = (message = 'Please input your password!') =>
+  createRequiredText(message, { maxLength: PASSWORD_LENGTH.max })
 
 /** Version of the privacy notice that the login page showed; sent with the login (rules 26.15). */
-export const ShownNotice = Type.Optional(
+export const ShownNoticeVersion = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -54,7 +60,7 @@ export type ListQuery = Static<typeof ListQuery>
 
 export const PageQuery = Type.Pick(ListQuery, ['page', 'limit'])
 
-export function sortField(keys: readonly string[]) {
+export function createSortParam(keys: readonly string[]) {
   return Type.Unsafe<Sort>({
     type: 'string',
     enum: ['', ...listSorts(keys)],
@@ -65,42 +71,54 @@ export function sortField(keys: readonly string[]) {
   })
 }
 
-function filterField(pattern: string, message: string, description: string) {
+function createFilterParam(pattern: string, message: string, description: string) {
   return Type.Optional(Type.String({ pattern: `^(${pattern})?$`, 'x-message': message, description }))
 }
 
-const DAY = String.raw`\d{4}-\d{2}-\d{2}`
+const DAY_PATTERN = String.raw`\d{4}-\d{2}-\d{2}`
 const DAY_MESSAGE = 'This must be a day, as 2026-03-14.'
 
-export const tenantField = filterField(String.raw`\d{1,15}`, 'This must be a tenant.', 'One tenant.')
+export const tenantParam = createFilterParam(String.raw`\d{1,15}`, 'This must be a tenant.', 'One tenant.')
 
-const FILTERS = {
-  from: filterField(DAY, DAY_MESSAGE, 'First day of the community, of creation or as `by` says.'),
-  to: filterField(DAY, DAY_MESSAGE, 'Last day.'),
-  by: filterField('main', 'This must be main.', '`main`: days are of the main date.'),
-  tenantId: tenantField,
+const FILTER_PARAMS = {
+  from: createFilterParam(
+    DAY_PATTERN,
+    DAY_MESSAGE,
+    'First day of the community, of creation or as `by` says.',
+  ),
+  to: createFilterParam(DAY_PATTERN, DAY_MESSAGE, 'Last day.'),
+  by: createFilterParam('main', 'This must be main.', '`main`: days are of the main date.'),
+  tenantId: tenantParam,
   unit: Type.Optional(
     Type.String({ maxLength: UNIT_LENGTH, description: 'Beginning of the unit number or client code.' }),
   ),
-  assigneeId: filterField(String.raw`\d{1,15}`, 'This must be an administrator.', 'Assignee; `0` is nobody.'),
-  late: filterField('1', 'This must be 1.', '`1`: the due time has passed and the status is 1, 2 or 3.'),
+  assigneeId: createFilterParam(
+    String.raw`\d{1,15}`,
+    'This must be an administrator.',
+    'Assignee; `0` is nobody.',
+  ),
+  late: createFilterParam(
+    '1',
+    'This must be 1.',
+    '`1`: the due time has passed and the status is 1, 2 or 3.',
+  ),
 }
 
-export const choiceField = (values: readonly (string | number)[]) =>
-  filterField(values.join('|'), 'This is not one of the choices.', `One of ${values.join(', ')}.`)
+export const createChoiceParam = (values: readonly (string | number)[]) =>
+  createFilterParam(values.join('|'), 'This is not one of the choices.', `One of ${values.join(', ')}.`)
 
-export function filterFields(
+export function createFilterParams(
   keys: readonly TicketFilterKey[],
   { types = [], lastStatus = 6 }: { types?: readonly (string | number)[]; lastStatus?: number } = {},
 ) {
   const fields = {
-    ...FILTERS,
-    statuses: filterField(
+    ...FILTER_PARAMS,
+    statuses: createFilterParam(
       `[1-${lastStatus}](,[1-${lastStatus}]){0,${lastStatus - 1}}`,
       'These must be statuses, as 1,2.',
       'Several statuses: `1,2`.',
     ),
-    type: choiceField(types),
+    type: createChoiceParam(types),
   }
   return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
 }
@@ -109,7 +127,7 @@ export function filterFields(
  * Returns a query schema that refuses unknown parameters with 400, because otherwise a mistyped filter would
  * return all rows.
  */
-export function strictQuery<Properties extends TProperties>(properties: Properties) {
+export function createStrictQuery<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
 
@@ -121,14 +139,14 @@ export const CsvQuery = Type.Object({
 })
 export type CsvQuery = Static<typeof CsvQuery>
 
-export const sortedCsvQuery = (keys: readonly string[]) =>
-  Type.Object({ ...CsvQuery.properties, sort: sortField(keys) })
-export type SortedCsvQuery = Static<ReturnType<typeof sortedCsvQuery>>
+export const createSortedCsvQuery = (keys: readonly string[]) =>
+  Type.Object({ ...CsvQuery.properties, sort: createSortParam(keys) })
+export type SortedCsvQuery = Static<ReturnType<typeof createSortedCsvQuery>>
 
 /**
  * Returns the query schema of a record list. A list without pages (`whole`) returns all records by default.
  */
-export function recordListQuery({ whole }: { readonly whole?: boolean }) {
+export function createRecordListQuery({ whole }: { readonly whole?: boolean }) {
   const { page, limit, searchTerm } = ListQuery.properties
   return Type.Object({ page, limit: { ...limit, default: whole ? 0 : LIMITS.pageSize }, searchTerm })
 }

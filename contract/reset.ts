@@ -1,6 +1,6 @@
 import { mapRecordKinds } from './records/index.ts'
 
-interface Group {
+interface ResetGroupInfo {
   readonly label: string
   /** Other groups that are emptied together with this one (rules 12.3). */
   readonly takes?: readonly string[]
@@ -8,7 +8,7 @@ interface Group {
 }
 
 /** Modules whose tickets a group contains. Work services belong to the group of work permits. */
-export const MODULES_OF_GROUP = {
+export const MODULES_BY_RESET_GROUP = {
   commendations: ['commendation'],
   permits: ['workPermit', 'workService'],
   rentalInquiries: ['leasingInquiry'],
@@ -21,10 +21,10 @@ export const MODULES_OF_GROUP = {
 
 const { policies, policiesHeader, memorandums, ...otherRecords } = mapRecordKinds(
   ({ reset }) => reset.group,
-  ({ reset }): Group => reset,
+  ({ reset }): ResetGroupInfo => reset,
 )
 
-const GROUPS = {
+const RESET_GROUP_INFO = {
   posts: { label: 'Announcements and posts', takes: ['comments'], note: 'With their comments and views.' },
   commendations: { label: 'Commendations and testimonials', note: 'With their histories and conversations.' },
   policies,
@@ -57,7 +57,7 @@ const GROUPS = {
   },
   users: {
     label: 'Clients/tenants',
-    takes: [...Object.keys(MODULES_OF_GROUP), 'payments'],
+    takes: [...Object.keys(MODULES_BY_RESET_GROUP), 'payments'],
     note:
       'With everything that is theirs: ' +
       'service tickets, payments, statements and their imports, conversations, feedback, comments, notifications, ' +
@@ -81,23 +81,26 @@ const GROUPS = {
   },
   ...otherRecords,
   notifications: { label: 'Notifications', note: 'Of residents and of the office.' },
-} satisfies Record<keyof typeof MODULES_OF_GROUP, Group> & Record<string, Group>
+} satisfies Record<keyof typeof MODULES_BY_RESET_GROUP, ResetGroupInfo> & Record<string, ResetGroupInfo>
 
-export type ResetGroup = keyof typeof GROUPS
+export type ResetGroup = keyof typeof RESET_GROUP_INFO
 
 /** `DELETE /reset-data` can empty these groups of tables (rules 12.1). */
-export const RESET_GROUPS: Readonly<Record<ResetGroup, Group>> = GROUPS
+export const RESET_GROUPS: Readonly<Record<ResetGroup, ResetGroupInfo>> = RESET_GROUP_INFO
 export const RESET_GROUP_NAMES = Object.keys(RESET_GROUPS) as ResetGroup[]
 
-const isGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
+const isResetGroup = (name: string): name is ResetGroup => Object.hasOwn(RESET_GROUPS, name)
 
 export function parseResetGroups(tables: string): ResetGroup[] | { unknown: string } {
   const names = tables.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !isGroup(name))
+  const unknown = names.find((name) => !isResetGroup(name))
   return unknown === undefined ? RESET_GROUP_NAMES.filter((name) => names.includes(name)) : { unknown }
 }
 
 export function addDependentGroups(groups: readonly ResetGroup[]): ResetGroup[] {
-  const taken: readonly string[] = groups.flatMap((group) => [group, ...(RESET_GROUPS[group].takes ?? [])])
-  return RESET_GROUP_NAMES.filter((name) => taken.includes(name))
+  const emptiedGroups: readonly string[] = groups.flatMap((group) => [
+    group,
+    ...(RESET_GROUPS[group].takes ?? []),
+  ])
+  return RESET_GROUP_NAMES.filter((name) => emptiedGroups.includes(name))
 }

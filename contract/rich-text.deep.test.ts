@@ -1,12 +1,12 @@
 import { test } from 'vitest'
-import { checkKept, checkReadingTwice, checkSafeLinks } from './testing-rich-text.ts'
+import { checkStoredDocuments, checkParsingTwice, checkSafeLinks } from './testing-rich-text.ts'
 
 test('random documents are read or refused without an exception, and reading the result again changes nothing', () => {
-  checkReadingTwice(5000)
+  checkParsingTwice(5000)
 })
 
 test('random documents keep only what the schema lists and the database can store', () => {
-  checkKept(5000)
+  checkStoredDocuments(5000)
 })
 
 test('links are safe only where a browser would follow http, https, mailto or tel', () => {

@@ -8,25 +8,30 @@ import {
   mapImages,
   type RichNode,
 } from './rich-text.ts'
-import { checkKept, checkReadingTwice, checkSafeLinks, parseKeptDocument } from './testing-rich-text.ts'
+import {
+  checkStoredDocuments,
+  checkParsingTwice,
+  checkSafeLinks,
+  parseStoredDocument,
+} from './testing-rich-text.ts'
 
-const paragraph = (text: string, marks?: unknown[]) => ({
+const createParagraph = (text: string, marks?: unknown[]) => ({
   type: 'paragraph',
   content: [{ type: 'text', text, ...(marks && { marks }) }],
 })
-const doc = (...content: unknown[]) => ({ type: 'doc', content })
-const image = (key: string, more: Record<string, unknown> = {}) => ({
+const createDoc = (...content: unknown[]) => ({ type: 'doc', content })
+const createImage = (key: string, more: Record<string, unknown> = {}) => ({
   type: 'image',
   attrs: { key, ...more },
 })
 
-const refused = (raw: unknown) => {
-  const read = parseRichText(raw)
-  return 'problem' in read ? read.problem : undefined
+const getRefusal = (raw: unknown) => {
+  const parseResult = parseRichText(raw)
+  return 'problem' in parseResult ? parseResult.problem : undefined
 }
 
 test('a document made by the editor is unchanged', () => {
-  const document = doc(
+  const document = createDoc(
     { type: 'heading', attrs: { level: 2, textAlign: 'center' }, content: [{ type: 'text', text: 'Rates' }] },
     {
       type: 'paragraph',
@@ -44,9 +49,9 @@ test('a document made by the editor is unchanged', () => {
     {
       type: 'orderedList',
       attrs: { start: 3 },
-      content: [{ type: 'listItem', content: [paragraph('Third')] }],
+      content: [{ type: 'listItem', content: [createParagraph('Third')] }],
     },
-    image('images/post_1-abc.png', { alt: 'The lobby' }),
+    createImage('images/post_1-abc.png', { alt: 'The lobby' }),
     {
       type: 'table',
       content: [
@@ -56,7 +61,7 @@ test('a document made by the editor is unchanged', () => {
             {
               type: 'tableHeader',
               attrs: { colspan: 2, rowspan: 1, colwidth: [120, 80] },
-              content: [paragraph('Unit')],
+              content: [createParagraph('Unit')],
             },
           ],
         },
@@ -65,91 +70,97 @@ test('a document made by the editor is unchanged', () => {
     { type: 'codeBlock', content: [{ type: 'text', text: 'a\nb' }] },
     { type: 'horizontalRule' },
   )
-  expect(parseKeptDocument(document)).toEqual(document)
-  expect(parseKeptDocument(JSON.stringify(document))).toEqual(document)
+  expect(parseStoredDocument(document)).toEqual(document)
+  expect(parseStoredDocument(JSON.stringify(document))).toEqual(document)
 })
 
 test('a document without text or pictures reads as null', () => {
   for (const empty of [
-    doc(),
-    doc({ type: 'paragraph' }),
-    doc({ type: 'horizontalRule' }),
-    doc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] }),
-    doc({ type: 'table', content: [{ type: 'tableRow', content: [] }] }),
+    createDoc(),
+    createDoc({ type: 'paragraph' }),
+    createDoc({ type: 'horizontalRule' }),
+    createDoc({ type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] }),
+    createDoc({ type: 'table', content: [{ type: 'tableRow', content: [] }] }),
   ])
-    expect(parseKeptDocument(empty)).toBeNull()
+    expect(parseStoredDocument(empty)).toBeNull()
 })
 
 test('bare items, empty cells and unordered marks are repaired, so that the editor can open them', () => {
   expect(
-    parseKeptDocument(
-      doc(
-        { type: 'bulletList', content: [{ type: 'listItem', content: [image('images/a.png')] }] },
+    parseStoredDocument(
+      createDoc(
+        { type: 'bulletList', content: [{ type: 'listItem', content: [createImage('images/a.png')] }] },
         { type: 'bulletList', content: [] },
         { type: 'blockquote' },
         {
           type: 'table',
           content: [{ type: 'tableRow' }, { type: 'tableRow', content: [{ type: 'tableCell' }] }],
         },
-        paragraph('text', [{ type: 'underline' }, { type: 'bold' }]),
-        paragraph('code', [{ type: 'bold' }, { type: 'code' }]),
+        createParagraph('text', [{ type: 'underline' }, { type: 'bold' }]),
+        createParagraph('code', [{ type: 'bold' }, { type: 'code' }]),
         { type: 'codeBlock', content: [{ type: 'text', text: 'plain', marks: [{ type: 'bold' }] }] },
       ),
     ),
   ).toEqual(
-    doc(
+    createDoc(
       {
         type: 'bulletList',
-        content: [{ type: 'listItem', content: [{ type: 'paragraph' }, image('images/a.png')] }],
+        content: [{ type: 'listItem', content: [{ type: 'paragraph' }, createImage('images/a.png')] }],
       },
       {
         type: 'table',
         content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [{ type: 'paragraph' }] }] }],
       },
-      paragraph('text', [{ type: 'bold' }, { type: 'underline' }]),
-      paragraph('code', [{ type: 'code' }]),
+      createParagraph('text', [{ type: 'bold' }, { type: 'underline' }]),
+      createParagraph('code', [{ type: 'code' }]),
       { type: 'codeBlock', content: [{ type: 'text', text: 'plain' }] },
     ),
   )
 })
 
-const manyParagraphs = (length: number) => ({
+const createManyParagraphs = (length: number) => ({
   type: 'doc',
   content: Array.from({ length }, () => ({ type: 'paragraph' })),
 })
 
 describe('hostile documents', () => {
   test.each([
-    ['a script', doc({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })],
-    ['raw HTML', doc({ type: 'html', attrs: { html: '<img src=x onerror=alert(1)>' } })],
-    ['a frame', doc({ type: 'iframe', attrs: { src: 'https://evil.test' } })],
-    ['a type that objects inherit', doc({ type: 'constructor' })],
-    ['a type that is no text', doc({ type: ['paragraph'] })],
-    ['a node without a type', doc({})],
-    ['text straight in the document', doc({ type: 'text', text: 'loose' })],
-    ['a row outside a table', doc({ type: 'tableRow', content: [{ type: 'tableCell' }] })],
-    ['a document in a document', doc(doc(paragraph('inner')))],
-    ['a picture in a line', doc({ type: 'paragraph', content: [image('images/a.png')] })],
-    ['something inside a picture', doc({ ...image('images/a.png'), content: [paragraph('x')] })],
-    ['a picture of another site', doc({ type: 'image', attrs: { src: 'https://evil.test/p.png' } })],
-    ['a picture with a script for a key', doc(image('javascript:alert(1)'))],
-    ['a picture out of its folder', doc(image('images/../soa/pdf/x.pdf'))],
-    ['a picture of another folder', doc(image('soa/pdf/x.pdf'))],
-    ['a picture with a line break in its key', doc(image('images/a.png\n'))],
-    ['empty text', doc({ type: 'paragraph', content: [{ type: 'text', text: '' }] })],
-    ['text that is no text', doc({ type: 'paragraph', content: [{ type: 'text', text: { toString: 1 } }] })],
-    ['NUL', doc(paragraph('a\u0000b'))],
-    ['half a letter', doc(paragraph('a\ud800b'))],
-    ['content that is no list', doc({ type: 'paragraph', content: 'text' })],
-    ['content that is a list of nothing', doc(null)],
-    ['no document', paragraph('loose')],
-    ['a list', [doc(paragraph('x'))]],
+    ['a script', createDoc({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })],
+    ['raw HTML', createDoc({ type: 'html', attrs: { html: '<img src=x onerror=alert(1)>' } })],
+    ['a frame', createDoc({ type: 'iframe', attrs: { src: 'https://evil.test' } })],
+    ['a type that objects inherit', createDoc({ type: 'constructor' })],
+    ['a type that is no text', createDoc({ type: ['paragraph'] })],
+    ['a node without a type', createDoc({})],
+    ['text straight in the document', createDoc({ type: 'text', text: 'loose' })],
+    ['a row outside a table', createDoc({ type: 'tableRow', content: [{ type: 'tableCell' }] })],
+    ['a document in a document', createDoc(createDoc(createParagraph('inner')))],
+    ['a picture in a line', createDoc({ type: 'paragraph', content: [createImage('images/a.png')] })],
+    [
+      'something inside a picture',
+      createDoc({ ...createImage('images/a.png'), content: [createParagraph('x')] }),
+    ],
+    ['a picture of another site', createDoc({ type: 'image', attrs: { src: 'https://evil.test/p.png' } })],
+    ['a picture with a script for a key', createDoc(createImage('javascript:alert(1)'))],
+    ['a picture out of its folder', createDoc(createImage('images/../soa/pdf/x.pdf'))],
+    ['a picture of another folder', createDoc(createImage('soa/pdf/x.pdf'))],
+    ['a picture with a line break in its key', createDoc(createImage('images/a.png\n'))],
+    ['empty text', createDoc({ type: 'paragraph', content: [{ type: 'text', text: '' }] })],
+    [
+      'text that is no text',
+      createDoc({ type: 'paragraph', content: [{ type: 'text', text: { toString: 1 } }] }),
+    ],
+    ['NUL', createDoc(createParagraph('a\u0000b'))],
+    ['half a letter', createDoc(createParagraph('a\ud800b'))],
+    ['content that is no list', createDoc({ type: 'paragraph', content: 'text' })],
+    ['content that is a list of nothing', createDoc(null)],
+    ['no document', createParagraph('loose')],
+    ['a list', [createDoc(createParagraph('x'))]],
     ['a number', 5],
     ['HTML', '<p>Hello</p>'],
     ['half a document', '{"type":"doc","content":['],
   ])('%s is refused', (_, raw) => {
-    expect(refused(raw)).toBeTypeOf('string')
-    expect(refused(JSON.stringify(raw))).toBeTypeOf('string')
+    expect(getRefusal(raw)).toBeTypeOf('string')
+    expect(getRefusal(JSON.stringify(raw))).toBeTypeOf('string')
   })
 
   test('event handlers, styles and other unknown attributes are removed', () => {
@@ -163,11 +174,11 @@ describe('hostile documents', () => {
         {"type":"image","attrs":{"key":"images/a.png","src":"javascript:alert(1)","onerror":"alert(1)","alt":{"a":1},
           "srcset":"https://evil.test/x 1w","width":1e9}}]}`,
     ) as unknown
-    expect(parseKeptDocument(hostile)).toEqual(
-      doc(
-        paragraph('Text', [{ type: 'bold' }]),
+    expect(parseStoredDocument(hostile)).toEqual(
+      createDoc(
+        createParagraph('Text', [{ type: 'bold' }]),
         { type: 'heading', content: [{ type: 'text', text: 'Heading' }] },
-        image('images/a.png'),
+        createImage('images/a.png'),
       ),
     )
   })
@@ -198,7 +209,9 @@ describe('hostile documents', () => {
     null,
   ])('a link to %j is removed, its text stays', (href) => {
     const link = { type: 'link', attrs: { href } }
-    expect(parseKeptDocument(doc(paragraph('Click', [link])))).toEqual(doc(paragraph('Click')))
+    expect(parseStoredDocument(createDoc(createParagraph('Click', [link])))).toEqual(
+      createDoc(createParagraph('Click')),
+    )
   })
 
   test.each([
@@ -207,48 +220,52 @@ describe('hostile documents', () => {
     'mailto:pmo@example.test',
     'tel:+63281234567',
   ])('a link to %s is kept', (href) => {
-    const document = doc(paragraph('Click', [{ type: 'link', attrs: { href } }]))
-    expect([isSafeLink(href), parseKeptDocument(document)]).toEqual([true, document])
+    const document = createDoc(createParagraph('Click', [{ type: 'link', attrs: { href } }]))
+    expect([isSafeLink(href), parseStoredDocument(document)]).toEqual([true, document])
   })
 
   test('alternative text that the database cannot store is removed', () => {
     for (const alt of ['a\u0000', '\ud800', 'x'.repeat(256)])
-      expect(parseKeptDocument(doc(image('images/a.png', { alt, title: alt })))).toEqual(
-        doc(image('images/a.png')),
+      expect(parseStoredDocument(createDoc(createImage('images/a.png', { alt, title: alt })))).toEqual(
+        createDoc(createImage('images/a.png')),
       )
   })
 
   test('documents that are too deep, too large or too long are refused with the reason', () => {
     const { depth, nodes, characters, bytes, images } = RICH_TEXT_LIMITS
-    const nested = (times: number) => {
-      let block: unknown = paragraph('deep')
+    const createNestedDoc = (times: number) => {
+      let block: unknown = createParagraph('deep')
       for (let n = 0; n < times; n++) block = { type: 'blockquote', content: [block] }
-      return doc(block)
+      return createDoc(block)
     }
-    expect(refused(nested(depth - 2))).toBeUndefined()
-    expect(refused(nested(depth - 1))).toBe('This text is nested too deeply.')
+    expect(getRefusal(createNestedDoc(depth - 2))).toBeUndefined()
+    expect(getRefusal(createNestedDoc(depth - 1))).toBe('This text is nested too deeply.')
     const abyss = `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(10_000)}${']}'.repeat(10_000)}]}`
-    expect(refused(abyss)).toBe('This text is nested too deeply.')
-    expect(refused(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('This text is nested too deeply.')
-    expect(refused(manyParagraphs(nodes))).toBe('This text is too long.')
-    expect(refused(manyParagraphs(1_000_000))).toBe('This text is too long.')
-    expect(refused(doc(paragraph('x'.repeat(characters))))).toBeUndefined()
-    expect(refused(doc(paragraph('x'.repeat(characters)), paragraph('y')))).toBe('This text is too long.')
-    expect(refused(JSON.stringify(doc(paragraph('x'.repeat(bytes)))))).toBe('This text is too long.')
-    const pictures = (count: number) =>
-      doc(...Array.from({ length: count }, (_, n) => image(`images/${n}.png`)))
-    expect(refused(pictures(images))).toBeUndefined()
-    expect(refused(pictures(images + 1))).toBe('At most 40 pictures.')
+    expect(getRefusal(abyss)).toBe('This text is nested too deeply.')
+    expect(getRefusal(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('This text is nested too deeply.')
+    expect(getRefusal(createManyParagraphs(nodes))).toBe('This text is too long.')
+    expect(getRefusal(createManyParagraphs(1_000_000))).toBe('This text is too long.')
+    expect(getRefusal(createDoc(createParagraph('x'.repeat(characters))))).toBeUndefined()
+    expect(getRefusal(createDoc(createParagraph('x'.repeat(characters)), createParagraph('y')))).toBe(
+      'This text is too long.',
+    )
+    expect(getRefusal(JSON.stringify(createDoc(createParagraph('x'.repeat(bytes)))))).toBe(
+      'This text is too long.',
+    )
+    const createDocWithPictures = (count: number) =>
+      createDoc(...Array.from({ length: count }, (_, n) => createImage(`images/${n}.png`)))
+    expect(getRefusal(createDocWithPictures(images))).toBeUndefined()
+    expect(getRefusal(createDocWithPictures(images + 1))).toBe('At most 40 pictures.')
   })
 })
 
 describe('random documents', () => {
   test('are read or refused without an exception, and reading the result again changes nothing', () => {
-    checkReadingTwice(100)
+    checkParsingTwice(100)
   })
 
   test('keep only what the schema lists and the database can store', () => {
-    checkKept(100)
+    checkStoredDocuments(100)
   })
 
   test('have safe links only where a browser would follow http, https, mailto or tel', () => {
@@ -257,25 +274,25 @@ describe('random documents', () => {
 })
 
 test('pictures of a text are found and get links, which are not stored', () => {
-  const document = doc(
-    image('images/a.png', { alt: 'A' }),
-    { type: 'blockquote', content: [image('images/b.png')] },
-    paragraph('x'),
+  const document = createDoc(
+    createImage('images/a.png', { alt: 'A' }),
+    { type: 'blockquote', content: [createImage('images/b.png')] },
+    createParagraph('x'),
   ) as RichNode
   expect(listRichTextImages(document)).toEqual(['images/a.png', 'images/b.png'])
-  const linked = mapImages(document, (key) => ({ src: `/files/${key}?signature=1`, width: 10 }))
-  expect(linked.content?.[0]?.attrs).toEqual({
+  const linkedDocument = mapImages(document, (key) => ({ src: `/files/${key}?signature=1`, width: 10 }))
+  expect(linkedDocument.content?.[0]?.attrs).toEqual({
     key: 'images/a.png',
     alt: 'A',
     src: '/files/images/a.png?signature=1',
     width: 10,
   })
   expect(document.content?.[0]?.attrs).toEqual({ key: 'images/a.png', alt: 'A' })
-  expect(parseKeptDocument(linked)).toEqual(document)
+  expect(parseStoredDocument(linkedDocument)).toEqual(document)
 })
 
 test('the plain text has one line for each block', () => {
-  const document = doc(
+  const document = createDoc(
     {
       type: 'heading',
       content: [
@@ -283,7 +300,7 @@ test('the plain text has one line for each block', () => {
         { type: 'text', text: 'drill' },
       ],
     },
-    { type: 'bulletList', content: [{ type: 'listItem', content: [paragraph('Meet at the lobby')] }] },
+    { type: 'bulletList', content: [{ type: 'listItem', content: [createParagraph('Meet at the lobby')] }] },
     {
       type: 'paragraph',
       content: [{ type: 'text', text: 'a' }, { type: 'hardBreak' }, { type: 'text', text: 'b' }],

@@ -25,21 +25,23 @@ export const RICH_TEXT_LIMITS = {
   images: 40,
 } as const
 
-const isWholeBetween = (least: number, most: number) => (value: unknown) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
-const oneOf =
+const createIntegerCheck = (min: number, max: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+const createOneOfCheck =
   (...values: unknown[]) =>
   (value: unknown) =>
     values.includes(value)
 // JSON allows NUL and unpaired surrogates, PostgreSQL refuses them.
-const isText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
-const isShortText = (value: unknown) => typeof value === 'string' && value.length <= 255 && isText(value)
-const align = oneOf('left', 'center', 'right', 'justify', null)
-const cell = {
-  colspan: isWholeBetween(1, 20),
-  rowspan: isWholeBetween(1, 100),
+const isStorableText = (value: string) => value.isWellFormed() && !value.includes('\u0000')
+const isShortText = (value: unknown) =>
+  typeof value === 'string' && value.length <= 255 && isStorableText(value)
+const isAlignment = createOneOfCheck('left', 'center', 'right', 'justify', null)
+const cellAttrs = {
+  colspan: createIntegerCheck(1, 20),
+  rowspan: createIntegerCheck(1, 100),
   colwidth: (value: unknown) =>
-    value === null || (Array.isArray(value) && value.length <= 20 && value.every(isWholeBetween(0, 4000))),
+    value === null ||
+    (Array.isArray(value) && value.length <= 20 && value.every(createIntegerCheck(0, 4000))),
 }
 
 interface NodeRule {
@@ -56,8 +58,8 @@ interface NodeRule {
   readonly first?: 'paragraph'
 }
 
-const INLINE = ['text', 'hardBreak'] as const
-const BLOCKS = [
+const INLINE_NODES = ['text', 'hardBreak'] as const
+const BLOCK_NODES = [
   'paragraph',
   'heading',
   'bulletList',
@@ -71,18 +73,18 @@ const BLOCKS = [
 
 /** Rules of the types of nodes. An invalid attribute is dropped; an invalid node is refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
-  doc: { content: BLOCKS, empty: 'filled' },
+  doc: { content: BLOCK_NODES, empty: 'filled' },
   // A picture is a block and not allowed in a paragraph, because ProseMirror does not allow a node to be both
   // inline and block.
-  paragraph: { content: INLINE, attrs: { textAlign: align } },
-  heading: { content: INLINE, attrs: { level: isWholeBetween(1, 3), textAlign: align } },
+  paragraph: { content: INLINE_NODES, attrs: { textAlign: isAlignment } },
+  heading: { content: INLINE_NODES, attrs: { level: createIntegerCheck(1, 3), textAlign: isAlignment } },
   bulletList: { content: ['listItem'], empty: 'dropped' },
-  orderedList: { content: ['listItem'], empty: 'dropped', attrs: { start: isWholeBetween(1, 9999) } },
+  orderedList: { content: ['listItem'], empty: 'dropped', attrs: { start: createIntegerCheck(1, 9999) } },
   listItem: {
     content: ['paragraph', 'bulletList', 'orderedList', 'blockquote', 'codeBlock', 'image'],
     first: 'paragraph',
   },
-  blockquote: { content: BLOCKS, empty: 'dropped' },
+  blockquote: { content: BLOCK_NODES, empty: 'dropped' },
   codeBlock: { content: ['text'], marks: false },
   horizontalRule: { content: [] },
   hardBreak: { content: [] },
@@ -98,8 +100,8 @@ export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   },
   table: { content: ['tableRow'], empty: 'dropped' },
   tableRow: { content: ['tableCell', 'tableHeader'], empty: 'dropped' },
-  tableCell: { content: BLOCKS, empty: 'filled', attrs: cell },
-  tableHeader: { content: BLOCKS, empty: 'filled', attrs: cell },
+  tableCell: { content: BLOCK_NODES, empty: 'filled', attrs: cellAttrs },
+  tableHeader: { content: BLOCK_NODES, empty: 'filled', attrs: cellAttrs },
   text: { content: [] },
 }
 
@@ -126,9 +128,9 @@ export function isSafeLink(href: string): boolean {
   )
 }
 
-class Refused extends Error {}
+class RefusedDocumentError extends Error {}
 
-interface Count {
+interface NodeCounts {
   nodes: number
   characters: number
   images: number
@@ -153,23 +155,23 @@ export function parseRichText(raw: unknown): { document: RichNode | null } | { p
   try {
     const count = { nodes: 0, characters: 0, images: 0 }
     const document = parseNode(value, 0, count)
-    if (document?.type !== 'doc') throw new Refused('This text could not be read.')
+    if (document?.type !== 'doc') throw new RefusedDocumentError('This text could not be read.')
     return { document: count.characters === 0 && count.images === 0 ? null : document }
   } catch (error) {
-    if (error instanceof Refused) return { problem: error.message }
+    if (error instanceof RefusedDocumentError) return { problem: error.message }
     throw error
   }
 }
 
-function parseNode(value: unknown, depth: number, count: Count, plain = false): RichNode | null {
-  if (depth > RICH_TEXT_LIMITS.depth) throw new Refused('This text is nested too deeply.')
-  if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new Refused('This text is too long.')
+function parseNode(value: unknown, depth: number, count: NodeCounts, plain = false): RichNode | null {
+  if (depth > RICH_TEXT_LIMITS.depth) throw new RefusedDocumentError('This text is nested too deeply.')
+  if (++count.nodes > RICH_TEXT_LIMITS.nodes) throw new RefusedDocumentError('This text is too long.')
   const source = requireObject(value)
   const rule =
     typeof source.type === 'string' && Object.hasOwn(RICH_NODES, source.type)
       ? RICH_NODES[source.type]
       : undefined
-  if (!rule) throw new Refused('This text holds something that is not allowed here.')
+  if (!rule) throw new RefusedDocumentError('This text holds something that is not allowed here.')
   const node: RichNode = { type: source.type as string }
   if (node.type === 'text') {
     node.text = parseText(source.text, count)
@@ -179,9 +181,9 @@ function parseNode(value: unknown, depth: number, count: Count, plain = false): 
   }
   const attrs = parseAttrs(rule.attrs, source.attrs)
   if (node.type === 'image') {
-    if (attrs.key === undefined) throw new Refused('A picture was not uploaded here.')
+    if (attrs.key === undefined) throw new RefusedDocumentError('A picture was not uploaded here.')
     if (++count.images > RICH_TEXT_LIMITS.images)
-      throw new Refused(`At most ${RICH_TEXT_LIMITS.images} pictures.`)
+      throw new RefusedDocumentError(`At most ${RICH_TEXT_LIMITS.images} pictures.`)
   }
   if (Object.keys(attrs).length > 0) node.attrs = attrs
   const content = parseContent(source.content, rule, depth, count)
@@ -190,33 +192,34 @@ function parseNode(value: unknown, depth: number, count: Count, plain = false): 
   return node
 }
 
-function parseContent(value: unknown, rule: NodeRule, depth: number, count: Count): RichNode[] {
+function parseContent(value: unknown, rule: NodeRule, depth: number, count: NodeCounts): RichNode[] {
   const raw = value ?? []
-  if (!Array.isArray(raw)) throw new Refused('This text could not be read.')
+  if (!Array.isArray(raw)) throw new RefusedDocumentError('This text could not be read.')
   const content: RichNode[] = []
   for (const entry of raw as unknown[]) {
     const child = parseNode(entry, depth + 1, count, rule.marks === false)
     if (!child) continue
     if (!rule.content.includes(child.type))
-      throw new Refused('This text holds something that is not allowed here.')
+      throw new RefusedDocumentError('This text holds something that is not allowed here.')
     const last = content.at(-1)
     // Adjacent texts with the same marks are joined, because the editor would join them too.
     if (child.type === 'text' && last?.type === 'text' && haveSameMarks(child, last))
       last.text = `${last.text}${child.text}`
     else content.push(child)
   }
-  const unfilled = rule.empty === 'filled' && content.length === 0
-  if (unfilled || (rule.first && content[0]?.type !== rule.first)) content.unshift({ type: 'paragraph' })
+  const needsParagraph = rule.empty === 'filled' && content.length === 0
+  if (needsParagraph || (rule.first && content[0]?.type !== rule.first))
+    content.unshift({ type: 'paragraph' })
   return content
 }
 
 const haveSameMarks = (a: RichNode, b: RichNode) => JSON.stringify(a.marks) === JSON.stringify(b.marks)
 
-function parseText(value: unknown, count: Count): string {
-  if (typeof value !== 'string' || value === '' || !isText(value))
-    throw new Refused('This text could not be read.')
+function parseText(value: unknown, count: NodeCounts): string {
+  if (typeof value !== 'string' || value === '' || !isStorableText(value))
+    throw new RefusedDocumentError('This text could not be read.')
   count.characters += value.length
-  if (count.characters > RICH_TEXT_LIMITS.characters) throw new Refused('This text is too long.')
+  if (count.characters > RICH_TEXT_LIMITS.characters) throw new RefusedDocumentError('This text is too long.')
   return value
 }
 
@@ -255,7 +258,7 @@ function parseAttrs(rules: NodeRule['attrs'], value: unknown): Record<string, un
 
 function requireObject(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refused('This text could not be read.')
+    throw new RefusedDocumentError('This text could not be read.')
   return value as Record<string, unknown>
 }
 

@@ -9,8 +9,8 @@ export function listSorts(keys: readonly string[]): Sort[] {
 }
 
 export function splitSort(sort: Sort): { key: string; descending: boolean } {
-  const descending = sort.startsWith('-')
-  return { key: descending ? sort.slice(1) : sort, descending }
+  const isDescending = sort.startsWith('-')
+  return { key: isDescending ? sort.slice(1) : sort, descending: isDescending }
 }
 
 export const BILLING_SORTS = [

@@ -3,13 +3,13 @@ import { expect } from 'vitest'
 import { RICH_MARKS, RICH_NODES, isSafeLink, parseRichText, type RichNode } from './rich-text.ts'
 
 /** Returns the document as it is stored. Throws if it is refused. */
-export function parseKeptDocument(raw: unknown): RichNode | null {
-  const read = parseRichText(raw)
-  if ('problem' in read) throw new Error(read.problem)
-  return read.document
+export function parseStoredDocument(raw: unknown): RichNode | null {
+  const parseResult = parseRichText(raw)
+  if ('problem' in parseResult) throw new Error(parseResult.problem)
+  return parseResult.document
 }
 
-const doc = (content: readonly unknown[] = []) => ({ type: 'doc', content })
+const createDoc = (content: readonly unknown[] = []) => ({ type: 'doc', content })
 
 const anyAttrs = fc.dictionary(
   fc.constantFrom('key', 'alt', 'title', 'src', 'level', 'textAlign', 'start', 'colspan', 'onclick'),
@@ -56,32 +56,35 @@ const nodes = fc.letrec<Record<string, unknown>>((tie) =>
     ]),
   ),
 )
-const anyDocument = nodes['doc'] ?? fc.constant(doc())
+const anyDocument = nodes['doc'] ?? fc.constant(createDoc())
 
-function* everyNode(node: RichNode): Generator<RichNode> {
+function* listAllNodes(node: RichNode): Generator<RichNode> {
   yield node
-  for (const child of node.content ?? []) yield* everyNode(child)
+  for (const child of node.content ?? []) yield* listAllNodes(child)
 }
 
-export function checkReadingTwice(numRuns: number): void {
+export function checkParsingTwice(numRuns: number): void {
   fc.assert(
     fc.property(fc.oneof(anyDocument, fc.anything(), fc.jsonValue(), fc.string()), (raw) => {
-      const read = parseRichText(raw)
-      if ('problem' in read) return read.problem.length > 0
-      return JSON.stringify(parseKeptDocument(read.document ?? doc())) === JSON.stringify(read.document)
+      const parseResult = parseRichText(raw)
+      if ('problem' in parseResult) return parseResult.problem.length > 0
+      return (
+        JSON.stringify(parseStoredDocument(parseResult.document ?? createDoc())) ===
+        JSON.stringify(parseResult.document)
+      )
     }),
     { numRuns },
   )
 }
 
-export function checkKept(numRuns: number): void {
+export function checkStoredDocuments(numRuns: number): void {
   let readCount = 0
   fc.assert(
     fc.property(anyDocument, (raw) => {
-      const read = parseRichText(raw)
-      if ('problem' in read || !read.document) return
+      const parseResult = parseRichText(raw)
+      if ('problem' in parseResult || !parseResult.document) return
       readCount++
-      for (const node of everyNode(read.document)) {
+      for (const node of listAllNodes(parseResult.document)) {
         const rule = RICH_NODES[node.type]
         expect(rule).toBeDefined()
         for (const child of node.content ?? []) expect(rule?.content).toContain(child.type)
@@ -94,7 +97,7 @@ export function checkKept(numRuns: number): void {
           Object.keys(node).every((key) => ['type', 'text', 'attrs', 'marks', 'content'].includes(key)),
         ).toBe(true)
       }
-      expect(JSON.stringify(read.document)).not.toMatch(/\\u0000|\\ud[89a-f]|javascript:alert/i)
+      expect(JSON.stringify(parseResult.document)).not.toMatch(/\\u0000|\\ud[89a-f]|javascript:alert/i)
     }),
     { numRuns },
   )

@@ -5,9 +5,9 @@ import {
   getForeignZoneName,
   formatDay,
   formatLongTime,
-  formatPicker,
+  formatPickerTime,
   parseTime,
-  startOfDay,
+  getStartOfDay,
 } from './time.ts'
 
 const MANILA = 'Asia/Manila'
@@ -35,8 +35,10 @@ test('midnight in Manila belongs to the new day', () => {
   expect(formatDay(midnight, MANILA)).toBe('2026-02-01')
   expect(formatCsvDate(midnight, MANILA)).toBe('01/02/2026')
   expect(formatLongTime(midnight, MANILA)).toBe('1 February 2026, 12:00 AM')
-  expect(startOfDay(midnight, MANILA)).toEqual(midnight)
-  expect(startOfDay(new Date(midnight.getTime() - 1), MANILA).toISOString()).toBe('2026-01-30T16:00:00.000Z')
+  expect(getStartOfDay(midnight, MANILA)).toEqual(midnight)
+  expect(getStartOfDay(new Date(midnight.getTime() - 1), MANILA).toISOString()).toBe(
+    '2026-01-30T16:00:00.000Z',
+  )
 })
 
 test("a picker's text reads back as the same second, in zones with and without daylight saving", () => {
@@ -46,10 +48,10 @@ test("a picker's text reads back as the same second, in zones with and without d
       fc.constantFrom(MANILA, 'UTC', 'Asia/Kolkata'),
       (seconds, zone) => {
         const instant = new Date(seconds * 1000)
-        const back = parseTime(formatPicker(instant, zone), zone)
+        const back = parseTime(formatPickerTime(instant, zone), zone)
         // When a zone changes its offset, one wall-clock time can be two instants, an hour apart.
         expect(Math.abs((back?.getTime() ?? 0) - instant.getTime())).toBeLessThanOrEqual(3_600_000)
-        expect(formatPicker(back ?? instant, zone)).toBe(formatPicker(instant, zone))
+        expect(formatPickerTime(back ?? instant, zone)).toBe(formatPickerTime(instant, zone))
       },
     ),
   )

@@ -4,8 +4,9 @@
  */
 
 /** Format of pickers: `2026-03-14 09:00:00`. The API accepts it too. */
-const WALL_CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
-const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
+const WALL_CLOCK_PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
+const ISO_WITH_OFFSET_PATTERN =
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
 
 interface WallClock {
   year: number
@@ -16,12 +17,12 @@ interface WallClock {
   second: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formatCache = new Map<string, Intl.DateTimeFormat>()
 
-function getFormat(timeZone: string): Intl.DateTimeFormat {
-  let found = formats.get(timeZone)
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-GB', {
+function getDateTimeFormat(timeZone: string): Intl.DateTimeFormat {
+  let cachedFormat = formatCache.get(timeZone)
+  if (!cachedFormat) {
+    cachedFormat = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -31,15 +32,15 @@ function getFormat(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-    formats.set(timeZone, found)
+    formatCache.set(timeZone, cachedFormat)
   }
-  return found
+  return cachedFormat
 }
 
 export function toWallClock(instant: Date, timeZone: string): WallClock {
   // Splits `14/3/2026, 09:00:00`, because `formatToParts` takes twice as long.
   const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = (
-    getFormat(timeZone).format(instant).match(/\d+/g) ?? []
+    getDateTimeFormat(timeZone).format(instant).match(/\d+/g) ?? []
   ).map(Number)
   return { year, month, day, hour, minute, second }
 }
@@ -62,12 +63,12 @@ export function fromWallClock(clock: WallClock, timeZone: string): Date {
  * impossible dates (30 February) and years outside 1900 to 2200.
  */
 export function parseTime(text: string, timeZone: string): Date | null {
-  if (ISO_WITH_OFFSET.test(text)) {
+  if (ISO_WITH_OFFSET_PATTERN.test(text)) {
     const instant = new Date(text)
     if (Number.isNaN(instant.getTime())) return null
     return isDay(text.slice(0, 10)) ? instant : null
   }
-  const match = WALL_CLOCK.exec(text)
+  const match = WALL_CLOCK_PATTERN.exec(text)
   if (!match || !isDay(text.slice(0, 10))) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1)
@@ -101,13 +102,13 @@ export function describeDateError(text: unknown): string {
 const toTwoDigits = (value: number) => String(value).padStart(2, '0')
 
 /** `2026-03-14 09:00:00` in community time */
-export function formatPicker(instant: Date, timeZone: string): string {
+export function formatPickerTime(instant: Date, timeZone: string): string {
   const { year, month, day, hour, minute, second } = toWallClock(instant, timeZone)
   return `${year}-${toTwoDigits(month)}-${toTwoDigits(day)} ${toTwoDigits(hour)}:${toTwoDigits(minute)}:${toTwoDigits(second)}`
 }
 
 export function formatDay(instant: Date, timeZone: string): string {
-  return formatPicker(instant, timeZone).slice(0, 10)
+  return formatPickerTime(instant, timeZone).slice(0, 10)
 }
 
 /** `14/03/2026` in community time, for CSV files (rules 13.13) */
@@ -116,10 +117,10 @@ export function formatCsvDate(instant: Date, timeZone: string): string {
   return `${toTwoDigits(day)}/${toTwoDigits(month)}/${year}`
 }
 
-const LONG_DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const LONG_DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** `14 March 2026` */
-export const formatLongDay = (day: string): string => LONG_DAY.format(new Date(day))
+export const formatLongDay = (day: string): string => LONG_DAY_FORMAT.format(new Date(day))
 
 /** `14 March 2026, 9:00 AM` in community time */
 export const formatLongTime = (instant: Date, timeZone: string): string =>
@@ -131,7 +132,7 @@ export function formatClock(instant: Date, timeZone: string): string {
   return `${hour % 12 || 12}:${toTwoDigits(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-export function startOfDay(instant: Date, timeZone: string): Date {
+export function getStartOfDay(instant: Date, timeZone: string): Date {
   const { year, month, day } = toWallClock(instant, timeZone)
   return fromWallClock({ year, month, day, hour: 0, minute: 0, second: 0 }, timeZone)
 }
@@ -145,14 +146,14 @@ export function getForeignZoneName(
   instant = new Date(),
   ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ): string | undefined {
-  if (formatPicker(instant, timeZone) === formatPicker(instant, ownZone)) return undefined
+  if (formatPickerTime(instant, timeZone) === formatPickerTime(instant, ownZone)) return undefined
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 }
 
 export const formatCount = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`
 
-export function formatLength(length: number): string {
+export function formatMinutes(length: number): string {
   const [hours, rest] = [Math.floor(length / 60), length % 60]
   if (hours === 0) return formatCount(rest, 'minute')
   return rest === 0

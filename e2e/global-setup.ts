@@ -5,7 +5,7 @@ import { startPortal } from './fixtures/portal.ts'
  * Starts one portal that all tests share. First creates the demo community once, as a template database that
  * every portal copies. Stores the portal's URL and folder in environment variables.
  */
-export default async function startForAll(): Promise<() => Promise<void>> {
+export default async function startSharedPortal(): Promise<() => Promise<void>> {
   const stopCluster = await startDemoCluster()
   const portal = await startPortal()
   process.env.PORTAL_URL = portal.url

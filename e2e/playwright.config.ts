@@ -21,7 +21,7 @@ function findChromium(): string | undefined {
  * repeats the relevant features of Playwright's own list. The last two features start a process for the
  * address bar of each window, which made windows open 1.5 times slower.
  */
-const FEATURES_OFF = [
+const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -39,7 +39,7 @@ const FEATURES_OFF = [
   'WebUIOmniboxAimPopup',
 ]
 
-const PUBLISHING = /content\.spec\.ts$/
+const PUBLISHING_SPECS = /content\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'specs',
@@ -73,7 +73,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-dev-shm-usage',
-        `--disable-features=${FEATURES_OFF.join(',')}`,
+        `--disable-features=${DISABLED_FEATURES.join(',')}`,
         // The GPU process is off: pages are rendered by the processor in any case, which is 25 % faster
         // without it.
         '--disable-gpu',
@@ -85,7 +85,7 @@ export default defineConfig({
   // Specs that publish run after all others: publishing notifies all residents, and other specs count
   // notifications.
   projects: [
-    { name: 'journeys', testIgnore: PUBLISHING },
-    { name: 'publishing', testMatch: PUBLISHING, dependencies: ['journeys'] },
+    { name: 'journeys', testIgnore: PUBLISHING_SPECS },
+    { name: 'publishing', testMatch: PUBLISHING_SPECS, dependencies: ['journeys'] },
   ],
 })

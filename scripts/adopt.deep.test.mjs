@@ -11,9 +11,9 @@ const BUSY_ORPHAN = `setsid sh -c 'i=0; while [ $i -lt 500000 ]; do i=$((i+1)); 
 test.runIf(process.platform === 'linux')('processor time of left-behind processes is counted', () => {
   const before = getChildSeconds()
   spawnSync('sh', ['-c', BUSY_ORPHAN])
-  const between = getChildSeconds()
+  const secondsBeforeAdopt = getChildSeconds()
   spawnSync('perl', [ADOPT, 'sh', '-c', BUSY_ORPHAN])
-  expect(getChildSeconds() - between).toBeGreaterThan((between - before) * 3)
+  expect(getChildSeconds() - secondsBeforeAdopt).toBeGreaterThan((secondsBeforeAdopt - before) * 3)
 })
 
 const runForStatus = (command) => spawnSync('perl', [ADOPT, 'sh', '-c', command]).status

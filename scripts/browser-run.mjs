@@ -3,11 +3,11 @@
 // (speed of pages).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { BIN, ROOT, withLinkedNode } from './prepare/places.mjs'
+import { BIN, ROOT, getLinkedNodeEnvironment } from './prepare/places.mjs'
 
 const { status } = spawnSync(join(BIN, 'playwright'), ['test', '--config', ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: 'inherit',
-  env: withLinkedNode(),
+  env: getLinkedNodeEnvironment(),
 })
 process.exit(status ?? 1)

@@ -55,10 +55,10 @@ export function formatTimes(times, slowness, budgets = BUDGETS) {
 
 /** Returns undefined if the step stayed within its budget or if its use is unknown. */
 export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
-  const allowed = budgets[step] * slowness
-  if (used === undefined || !(used > allowed)) return undefined
+  const allowedSeconds = budgets[step] * slowness
+  if (used === undefined || !(used > allowedSeconds)) return undefined
   return (
-    `used ${Math.round(used)} processor seconds of ${Math.round(allowed)}. ` +
+    `used ${Math.round(used)} processor seconds of ${Math.round(allowedSeconds)}. ` +
     'scripts/budgets.mjs says how to raise the budget.'
   )
 }

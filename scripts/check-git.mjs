@@ -7,7 +7,7 @@ import { ROOT } from './prepare/places.mjs'
 const SUBJECT = /^(?:feat|fix|perf|refactor|test|docs|build|chore|revert)(?:\([\w./-]+\))?!?: \S/
 const MAX_LENGTH = 72
 /** The first commit after which all subjects follow the rule; used until there is a release. */
-const FIRST = 'c89a6d56'
+const FIRST_CHECKED_COMMIT = 'c89a6d56'
 
 export const findWrongSubjects = (subjects) =>
   subjects.filter((subject) => subject.length > MAX_LENGTH || !SUBJECT.test(subject))
@@ -17,15 +17,20 @@ const runGit = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8'
 /** Lists the subjects since the last release; none in a shallow clone or without git. */
 function listSubjects() {
   const tag = runGit('describe', '--tags', '--abbrev=0', '--match', 'v*').stdout?.trim()
-  const { status, stdout } = runGit('log', '--no-merges', '--format=%s', `${tag || FIRST}..HEAD`)
+  const { status, stdout } = runGit(
+    'log',
+    '--no-merges',
+    '--format=%s',
+    `${tag || FIRST_CHECKED_COMMIT}..HEAD`,
+  )
   return status === 0 ? stdout.split('\n').filter(Boolean) : []
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const markers = runGit('grep', '-nIE', '^(<{7}|>{7}|={7})( |$)').stdout ?? ''
-  const wrong = findWrongSubjects(listSubjects()).map((subject) => `commit subject: ${subject}`)
-  if (markers !== '' || wrong.length > 0) {
-    console.error(`${markers}${wrong.join('\n')}`)
+  const wrongSubjects = findWrongSubjects(listSubjects()).map((subject) => `commit subject: ${subject}`)
+  if (markers !== '' || wrongSubjects.length > 0) {
+    console.error(`${markers}${wrongSubjects.join('\n')}`)
     process.exit(1)
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findWrongSubjects } from './check-git.mjs'
 
 test('subjects are Conventional Commits of at most 72 characters', () => {
-  const right = [
+  const validSubjects = [
     'fix(gate): keep the code',
     'feat(db)!: one schema',
     'docs: say less',
@@ -15,5 +15,5 @@ test('subjects are Conventional Commits of at most 72 characters', () => {
     `docs: ${'long '.repeat(14)}`,
     'fix:',
   ]
-  expect(findWrongSubjects([...right, ...wrong])).toEqual(wrong)
+  expect(findWrongSubjects([...validSubjects, ...wrong])).toEqual(wrong)
 })

@@ -7,7 +7,7 @@ import { BIN, ROOT } from './prepare/places.mjs'
 
 // A second checker computes many types again, so it helps only if a core would be idle.
 const CHECKERS = availableParallelism() > 2 ? '2' : '1'
-const TYPES = [
+const TYPE_CHECK_STEP = [
   'types',
   'tsc',
   '-b',
@@ -21,7 +21,7 @@ const TYPES = [
   '--checkers',
   CHECKERS,
 ]
-const OTHERS = [
+const OTHER_STEPS = [
   ['formatting', 'oxfmt', '--check'],
   ['lint', 'oxlint', '--deny-warnings'],
   ['layers', 'node', 'scripts/layers.mjs'],
@@ -57,6 +57,6 @@ async function runAll(steps) {
 }
 
 // The type check takes longest and rarely uses more than one core, so the other steps run concurrently.
-const results = await Promise.all([runAll([TYPES]), runAll(OTHERS)])
+const results = await Promise.all([runAll([TYPE_CHECK_STEP]), runAll(OTHER_STEPS)])
 if (results.includes(false)) process.exit(1)
 console.log('check: all good')

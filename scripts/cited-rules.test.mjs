@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parseCitedRules } from './cited-rules.mjs'
 import { ROOT } from './prepare/places.mjs'
 
-const AREAS = globSync('docs/rules/*.md', { cwd: ROOT })
+const RULE_FILES = globSync('docs/rules/*.md', { cwd: ROOT })
 const FILES = [
   'CONTRIBUTING.md',
   'README.md',
@@ -14,28 +14,29 @@ const FILES = [
   }),
 ]
 
-const read = (path) => readFileSync(join(ROOT, path), 'utf8')
-const listRules = (area) => [...read(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
-const rules = new Set(AREAS.flatMap(listRules))
+const readProjectFile = (path) => readFileSync(join(ROOT, path), 'utf8')
+const listRules = (area) =>
+  [...readProjectFile(area).matchAll(/^\*\*(\d+\.\d+)\*\* /gm)].map(([, number]) => number)
+const rules = new Set(RULE_FILES.flatMap(listRules))
 
-test.each(AREAS)('%s numbers its rules from 1 without gaps', (area) => {
+test.each(RULE_FILES)('%s numbers its rules from 1 without gaps', (area) => {
   const number = Number.parseInt(basename(area), 10)
   expect(listRules(area)).toEqual(listRules(area).map((_, at) => `${number}.${at + 1}`))
-  expect(read('docs/rules.md')).toContain(`(rules/${basename(area)})`)
+  expect(readProjectFile('docs/rules.md')).toContain(`(rules/${basename(area)})`)
 })
 
 test('every rule that is cited exists', () => {
-  const missing = FILES.flatMap((path) =>
-    parseCitedRules(read(path))
+  const missingRules = FILES.flatMap((path) =>
+    parseCitedRules(readProjectFile(path))
       .filter((number) => !rules.has(number))
       .map((number) => `${path}: rules ${number}`),
   )
-  expect(missing).toEqual([])
+  expect(missingRules).toEqual([])
 })
 
 test('nothing cites a document outside of the repository', () => {
   const outside = /\bspec(ification)? \d|\bdecisions?,? (§|section)|\bissue \d/
-  expect(FILES.filter((path) => !path.endsWith('.md') && outside.test(read(path)))).toEqual([])
+  expect(FILES.filter((path) => !path.endsWith('.md') && outside.test(readProjectFile(path)))).toEqual([])
 })
 
 test('a citation may continue on the next line', () => {

@@ -1,10 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
+import { BALANCE_LABELS } from '@tahanan/contract/billing/balance.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { AGES, COLLECTION_COLUMNS, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
+import {
+  AGEING_COLUMNS,
+  COLLECTION_COLUMNS,
+  STATEMENT_CHECK_COLUMNS,
+} from '@tahanan/contract/reports/reports.ts'
 import { CLIENT_COLUMNS } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
@@ -23,14 +27,14 @@ const getProperties = (node) =>
   )
 
 /** An object with a label is a column or a sort key if it has one of these properties. */
-const MARKS = ['show', 'toText', 'kind']
+const COLUMN_PROPERTIES = ['show', 'toText', 'kind']
 
 /** Undefined stands for a label that is not a literal. */
 function listLabels(nodes) {
   return nodes
     .filter(({ type }) => type === 'ObjectExpression')
     .map(getProperties)
-    .filter((properties) => properties.has('label') && MARKS.some((mark) => properties.has(mark)))
+    .filter((properties) => properties.has('label') && COLUMN_PROPERTIES.some((mark) => properties.has(mark)))
     .map((properties) => properties.get('label')?.value)
 }
 
@@ -47,8 +51,8 @@ function listChartHeads(nodes) {
     .flatMap((columns) => (columns?.type === 'ArrayExpression' ? listTexts(columns) : []))
 }
 
-const findAttribute = (opening, wanted) =>
-  opening.attributes.find(({ name }) => isNode(name) && name.name === wanted)
+const findAttribute = (openingElement, attributeName) =>
+  openingElement.attributes.find(({ name }) => isNode(name) && name.name === attributeName)
 
 /** Lists the headings of tables outside of lists: `<TableHead columns={[…]}>` and `<th scope="col">`. */
 function listHeads(nodes) {
@@ -87,17 +91,17 @@ test('the headings of columns are in Title Case (rules 13.51)', () => {
   expect(words.filter((label) => !isTitleCase(label))).toEqual([])
 })
 
-const DECLARED = {
+const CONTRACT_LABELS_BY_FILE = {
   'features/billing/admin/reports/collections-page.tsx': [
     ...PAYMENT_TYPES.map(({ label }) => label),
     ...COLLECTION_COLUMNS.map(({ label }) => label),
   ],
-  'features/billing/admin/reports/tenant-report.tsx': [...AGES, ...STATEMENT_CHECK_COLUMNS].map(
+  'features/billing/admin/reports/tenant-report.tsx': [...AGEING_COLUMNS, ...STATEMENT_CHECK_COLUMNS].map(
     ({ label }) => label,
   ),
-  'features/billing/admin/reminders/new-reminders.tsx': Object.values(BALANCE_WORDS),
-  'features/billing/admin/statements/billings-page.tsx': Object.values(BALANCE_WORDS),
-  'features/tenants/tenant-kind.tsx': Object.values(BALANCE_WORDS),
+  'features/billing/admin/reminders/new-reminders.tsx': Object.values(BALANCE_LABELS),
+  'features/billing/admin/statements/billings-page.tsx': Object.values(BALANCE_LABELS),
+  'features/tenants/tenant-kind.tsx': Object.values(BALANCE_LABELS),
   'features/records/admin/office-records-page.tsx': RECORD_KINDS.flatMap(({ office }) =>
     Object.values(office?.columns ?? {}),
   ),
@@ -108,7 +112,13 @@ const DECLARED = {
 }
 
 test('so are those that the contract declares', () => {
-  const computing = FILES.filter(({ nodes }) => listLabels(nodes).some((label) => typeof label !== 'string'))
-  expect(computing.map(({ file }) => file).filter((file) => !(file in DECLARED))).toEqual([])
-  expect([...new Set(Object.values(DECLARED).flat())].filter((label) => !isTitleCase(label))).toEqual([])
+  const filesWithComputedLabels = FILES.filter(({ nodes }) =>
+    listLabels(nodes).some((label) => typeof label !== 'string'),
+  )
+  expect(
+    filesWithComputedLabels.map(({ file }) => file).filter((file) => !(file in CONTRACT_LABELS_BY_FILE)),
+  ).toEqual([])
+  expect(
+    [...new Set(Object.values(CONTRACT_LABELS_BY_FILE).flat())].filter((label) => !isTitleCase(label)),
+  ).toEqual([])
 })

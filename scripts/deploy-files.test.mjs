@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const readProjectFile = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
-const { services } = parse(read('deploy/compose.yaml'), { merge: true })
+const { services } = parse(readProjectFile('deploy/compose.yaml'), { merge: true })
 
 test('no file with secrets gets into the image, from any folder', () => {
-  const left = read('.dockerignore').split('\n')
-  for (const secrets of ['**/.env', '**/.env.*', '**/data', '**/*.tar']) expect(left).toContain(secrets)
+  const ignoredPaths = readProjectFile('.dockerignore').split('\n')
+  for (const secrets of ['**/.env', '**/.env.*', '**/data', '**/*.tar'])
+    expect(ignoredPaths).toContain(secrets)
 })
 
 test('the compose file trusts one proxy for the address of a caller', () => {
@@ -22,7 +23,7 @@ test('the portal in containers reads every setting, and needs no password after 
     [],
   )
   // Empty values count as not set, so the portal starts with an unchanged copy of the example.
-  expect(read('deploy/compose.env.example')).toMatch(/^SUPER_ADMIN_PASSWORD=$/m)
+  expect(readProjectFile('deploy/compose.env.example')).toMatch(/^SUPER_ADMIN_PASSWORD=$/m)
 })
 
 test('each container has a limit of memory, those that run on rotate their logs, and who is waited for is asked', () => {
@@ -38,17 +39,24 @@ test('each container has a limit of memory, those that run on rotate their logs,
 })
 
 test('the image takes from its build only what runs, and names its commit', () => {
-  const lines = read('deploy/Dockerfile').split('\n')
-  const taken = lines
+  const lines = readProjectFile('deploy/Dockerfile').split('\n')
+  const copiedPaths = lines
     .filter((line) => line.startsWith('COPY --from=build'))
     .flatMap((line) => [...line.matchAll(/\/app\/(\S+)/g)].map(([, path]) => path))
-  expect(taken).toEqual(['package.json', 'THIRD-PARTY-NOTICES', 'node_modules', 'contract', 'server', 'web'])
+  expect(copiedPaths).toEqual([
+    'package.json',
+    'THIRD-PARTY-NOTICES',
+    'node_modules',
+    'contract',
+    'server',
+    'web',
+  ])
   expect(lines.find((line) => line.startsWith('ENV'))).toContain('COMMIT=$COMMIT')
   expect(services.portal.build.args.COMMIT).toBe('${COMMIT:-}')
 })
 
 test('a released version is published as an image that names its commit', () => {
-  const workflow = parse(read('.github/workflows/publish-image.yaml'))
+  const workflow = parse(readProjectFile('.github/workflows/publish-image.yaml'))
   expect(workflow.on.push.tags).toEqual(['v*'])
   const build = workflow.jobs.publish.steps.find(({ uses }) => uses.startsWith('docker/build-push-action'))
   expect(build.with).toMatchObject({

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
 const MAX_FILES = 20
-const CLIMBS = /^(\.\.\/){3}/
+const DEEP_RELATIVE_PATH = /^(\.\.\/){3}/
 
 // Group 1 marks type-only imports, which do not exist at run time.
-const IMPORTED =
+const IMPORT_PATTERN =
   /(?:^(?:import|export) (type )[^']*?\bfrom|\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/gm
 
 const isTest = (file) => /\.test\.tsx?$|\/testing[^/]*\.ts$|\/testing\//.test(file)
@@ -22,7 +22,7 @@ export function checkLayers(root, { layers, offers }) {
     cwd: root,
     exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
   })
-  const imports = files.flatMap((file) => readImports(root, file, tops))
+  const imports = files.flatMap((file) => parseImports(root, file, tops))
   const getLayer = (file) => folders.find((folder) => file.startsWith(`${folder}/`))
   const getFeature = (file) => file.slice(getLayer(file).length + 1).split('/')[0]
   const crossesFeatures = ({ file, target }) =>
@@ -30,28 +30,28 @@ export function checkLayers(root, { layers, offers }) {
     getLayer(file) in offers &&
     getLayer(file) === getLayer(target) &&
     getFeature(file) !== getFeature(target)
-  const offered = Object.entries(offers).flatMap(([layer, features]) =>
+  const offeredPaths = Object.entries(offers).flatMap(([layer, features]) =>
     Object.entries(features).flatMap(([feature, paths]) =>
       Object.keys(paths).map((path) => `${layer}/${feature}/${path}`),
     ),
   )
 
   const importsOf = Map.groupBy(imports, ({ file }) => file)
-  const listPackages = (file, seen = new Set()) => {
-    if (seen.has(file)) return []
-    seen.add(file)
+  const listPackages = (file, visitedFiles = new Set()) => {
+    if (visitedFiles.has(file)) return []
+    visitedFiles.add(file)
     return (importsOf.get(file) ?? [])
       .filter(({ ofTypes }) => !ofTypes)
-      .flatMap(({ name, target }) => (target ? listPackages(target, seen) : [name]))
+      .flatMap(({ name, target }) => (target ? listPackages(target, visitedFiles) : [name]))
   }
 
-  function refuse(found) {
-    const { file, name, target } = found
+  function explainForbiddenImport(importEntry) {
+    const { file, name, target } = importEntry
     const layer = getLayer(file)
     const { imports: below, withoutPackages = [] } = layers[layer]
     const says = `${file} imports ${target ?? name}`
     const isForbidden = (name) => withoutPackages.some((start) => name.startsWith(start))
-    if (CLIMBS.test(name))
+    if (DEEP_RELATIVE_PATH.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
     if (!target) return isForbidden(name) && `${says}, and ${layer}/ does without it.`
     // A test may import everything on its own side of the product.
@@ -65,31 +65,33 @@ export function checkLayers(root, { layers, offers }) {
         'Move the code down if it fits there, or hand it in where the parts are put together.'
       )
     }
-    const brought =
+    const transitivePackage =
       !isTest(file) &&
-      !found.ofTypes &&
+      !importEntry.ofTypes &&
       getTopFolder(target) === 'contract' &&
       listPackages(target).find(isForbidden)
-    if (brought) {
-      return `${says}, which brings ${brought} along, and ${layer}/ does without it: import only types from it.`
+    if (transitivePackage) {
+      return `${says}, which brings ${transitivePackage} along, and ${layer}/ does without it: import only types from it.`
     }
-    if (!crossesFeatures(found) || offered.includes(target)) return undefined
+    if (!crossesFeatures(importEntry) || offeredPaths.includes(target)) return undefined
     return (
       `${says}, which ${getFeature(target)} does not offer. Use what scripts/layers.json says it offers, ` +
       'move the code down if it does not belong to one feature, or offer the file there and say why.'
     )
   }
 
-  const used = imports.filter((found) => crossesFeatures(found) && !isTest(found.file))
-  const counted = files.filter((file) => !isTest(file))
+  const crossFeatureImports = imports.filter(
+    (importEntry) => crossesFeatures(importEntry) && !isTest(importEntry.file),
+  )
+  const countedFiles = files.filter((file) => !isTest(file))
   return [
-    ...imports.map(refuse).filter(Boolean),
+    ...imports.map(explainForbiddenImport).filter(Boolean),
     ...findMutualFolders(imports.filter(({ file, target }) => target && !isTest(file) && !isTest(target))),
-    ...[...Map.groupBy(counted, posix.dirname)]
+    ...[...Map.groupBy(countedFiles, posix.dirname)]
       .filter(([, list]) => list.length > MAX_FILES)
       .map(([folder, list]) => `${folder}/ holds ${list.length} files, more than ${MAX_FILES}: part it.`),
-    ...offered
-      .filter((path) => !used.some(({ target }) => target === path))
+    ...offeredPaths
+      .filter((path) => !crossFeatureImports.some(({ target }) => target === path))
       .map((path) => `${path} is used by no other feature: take it out of scripts/layers.json.`),
   ]
 }
@@ -101,8 +103,8 @@ function findMutualFolders(imports) {
     const [from, to] = [file.split('/'), target.split('/')]
     const level = from.findIndex((part, at) => part !== to[at])
     if (level < 0 || level > from.length - 2 || level > to.length - 2) continue
-    const between = [from, to].map((path) => path.slice(0, level + 1).join('/'))
-    examples.set(between.join(' and '), `${file} imports ${target}`)
+    const folderPair = [from, to].map((path) => path.slice(0, level + 1).join('/'))
+    examples.set(folderPair.join(' and '), `${file} imports ${target}`)
   }
   return [...examples].flatMap(([folders, example]) => {
     const back = examples.get(folders.split(' and ').toReversed().join(' and '))
@@ -112,8 +114,8 @@ function findMutualFolders(imports) {
 }
 
 /** Returns the imports of a file; `target` is the path of an imported file, and undefined for a package. */
-function readImports(root, file, tops) {
-  return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORTED)].map(([, type, name]) => {
+function parseImports(root, file, tops) {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT_PATTERN)].map(([, type, name]) => {
     const path = resolveName(file, name)
     return {
       file,

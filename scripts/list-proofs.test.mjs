@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { listProofs } from './list-proofs.mjs'
 import { ROOT } from './prepare/places.mjs'
 
-function makeCheckout(files) {
+function createCheckout(files) {
   const root = mkdtempSync(join(tmpdir(), 'tahanan-proofs-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   for (const [path, text] of Object.entries(files)) {
@@ -16,7 +16,7 @@ function makeCheckout(files) {
 }
 
 test('lists cited rules, routes, and the tests of attacks that exist', async () => {
-  const root = makeCheckout({
+  const root = createCheckout({
     'server/a.test.ts': '// rules 4.2 and 4.3',
     'server/a.ts': '// rules 9.9: no test',
     'e2e/deep/b.spec.ts': '/** Once (rules\n * 4.2). */',

@@ -41,9 +41,9 @@ function main(list, word = '') {
   }
   const chapters = loadAsvs()
   for (const [name, entries] of Object.entries(chapters)) {
-    const shown = entries.filter(hasWord)
-    if (shown.length > 0) console.log(`\n${name}\n`)
-    shown.forEach(printEntry)
+    const matchingEntries = entries.filter(hasWord)
+    if (matchingEntries.length > 0) console.log(`\n${name}\n`)
+    matchingEntries.forEach(printEntry)
   }
   const counts = Object.entries(countStates(chapters)).map(([state, count]) => `${count} ${state}`)
   console.log(`\nOf all requirements of levels 1 and 2: ${counts.join(', ')}.`)

@@ -7,11 +7,11 @@ import { ROOT } from './prepare/places.mjs'
 const STATES = ['met', 'partly', 'not met', 'does not apply']
 
 function listTitles(source) {
-  const found = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)
-  return [...found].map(([, , title]) => title.replaceAll(/\\(.)/g, '$1'))
+  const titleMatches = source.matchAll(/\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g)
+  return [...titleMatches].map(([, , title]) => title.replaceAll(/\\(.)/g, '$1'))
 }
 
-function listMissing(entry) {
+function listMissingTests(entry) {
   return getTests(entry).flatMap(({ file, names }) => {
     const path = join(ROOT, file)
     if (!existsSync(path)) return [`${entry.id}: ${file}`]
@@ -22,14 +22,14 @@ function listMissing(entry) {
 }
 
 test('every test that a requirement of ASVS names exists', () => {
-  expect(Object.values(loadAsvs()).flat().flatMap(listMissing)).toEqual([])
+  expect(Object.values(loadAsvs()).flat().flatMap(listMissingTests)).toEqual([])
 })
 
 test('every attack is shown by tests, and each of them exists', () => {
   const attacks = loadAttacks()
   expect(attacks.map(({ id }) => id)).toEqual(attacks.map((_, index) => index + 1))
   expect(attacks.filter((attack) => getTests(attack).length === 0)).toEqual([])
-  expect(attacks.flatMap(listMissing)).toEqual([])
+  expect(attacks.flatMap(listMissingTests)).toEqual([])
 })
 
 test('every requirement has one entry, with a level, a state and a reason', () => {
@@ -52,5 +52,8 @@ test('a file and a name that are not there are seen', () => {
     'scripts/nowhere.test.mjs',
     { [file]: ['a file and a name that are not there are seen', 'no such name'] },
   ]
-  expect(listMissing({ id: 0, tests })).toEqual(['0: scripts/nowhere.test.mjs', `0: ${file}: no such name`])
+  expect(listMissingTests({ id: 0, tests })).toEqual([
+    '0: scripts/nowhere.test.mjs',
+    `0: ${file}: no such name`,
+  ])
 })

@@ -12,7 +12,7 @@ const FILES = [
 ]
 
 /** Properties and attributes whose values are code. */
-const CODE = new Set([
+const CODE_PROPERTIES = new Set([
   'className',
   'class',
   'd',
@@ -39,38 +39,38 @@ function isText(value) {
   return /^[A-Z₱'(].*[a-z ]/.test(text) || (/\s/.test(text) && /[a-z]{3}/.test(text) && /[.!?…:]$/.test(text))
 }
 
-const found = new Map()
-function keep(value, file, offset, source) {
+const locationsByText = new Map()
+function addText(value, file, offset, source) {
   const text = value.replaceAll(/\s+/g, ' ').trim()
-  if (isText(text) && !found.has(text))
-    found.set(text, `${file}:${source.slice(0, offset).split('\n').length}`)
+  if (isText(text) && !locationsByText.has(text))
+    locationsByText.set(text, `${file}:${source.slice(0, offset).split('\n').length}`)
 }
 
-function walk(node, file, source) {
-  if (Array.isArray(node)) for (const one of node) walk(one, file, source)
+function collectTexts(node, file, source) {
+  if (Array.isArray(node)) for (const one of node) collectTexts(one, file, source)
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return
   if (/^(Import|Export(All|Named))Declaration$/.test(node.type) && node.source) return
   if (node.type?.startsWith('TS') && !/^TS(As|Satisfies|NonNull)/.test(node.type)) return
   if (
-    (node.type === 'JSXAttribute' && CODE.has(node.name.name)) ||
-    (node.type === 'Property' && CODE.has(node.key.name))
+    (node.type === 'JSXAttribute' && CODE_PROPERTIES.has(node.name.name)) ||
+    (node.type === 'Property' && CODE_PROPERTIES.has(node.key.name))
   )
     return
   if (node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string'))
-    keep(node.value, file, node.start, source)
+    addText(node.value, file, node.start, source)
   if (node.type === 'TemplateLiteral')
-    keep(node.quasis.map(({ value }) => value.cooked).join('{…}'), file, node.start, source)
-  for (const value of Object.values(node)) walk(value, file, source)
+    addText(node.quasis.map(({ value }) => value.cooked).join('{…}'), file, node.start, source)
+  for (const value of Object.values(node)) collectTexts(value, file, source)
 }
 
 for (const file of FILES) {
   const source = readFileSync(file, 'utf8')
   if (file.endsWith('.html'))
-    for (const { 1: words, index } of source.matchAll(/>([^<>{}]+)</g)) keep(words, file, index, source)
-  else walk(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), file, source)
+    for (const { 1: words, index } of source.matchAll(/>([^<>{}]+)</g)) addText(words, file, index, source)
+  else collectTexts(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }), file, source)
 }
 
 const [word = ''] = process.argv.slice(2)
-const lines = [...found].filter(([text]) => text.toLowerCase().includes(word.toLowerCase()))
+const lines = [...locationsByText].filter(([text]) => text.toLowerCase().includes(word.toLowerCase()))
 for (const [text, place] of lines) console.log(`${place}  ${text}`)
 console.error(`${lines.length} texts`)

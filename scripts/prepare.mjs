@@ -3,7 +3,12 @@
 import { prepareBrowser } from './prepare/browser.mjs'
 import { prepareDatabase } from './prepare/database.mjs'
 import { preparePrograms } from './prepare/debian.mjs'
-import { isInstalled, prepareFolder, prepareInstall, removeBuildPackages } from './prepare/install.mjs'
+import {
+  isInstalled,
+  installFolderPackages,
+  installPackageSet,
+  removeBuildPackages,
+} from './prepare/install.mjs'
 import { installNode, linkNode } from './prepare/node.mjs'
 import { preparePromtool } from './prepare/promtool.mjs'
 import { stopTools } from './prepare/run-tool.mjs'
@@ -44,7 +49,7 @@ async function prepareFor(purpose, database) {
     return
   }
   await preparePackages('test')
-  if (purpose === 'lighthouse') await prepareFolder('e2e/lighthouse', 'Lighthouse')
+  if (purpose === 'lighthouse') await installFolderPackages('e2e/lighthouse', 'Lighthouse')
   if (purpose !== 'check') await prepareWeb()
   if (purpose !== 'check') prepareBrowser()
   if (purpose !== 'all') return
@@ -53,6 +58,6 @@ async function prepareFor(purpose, database) {
 }
 
 async function preparePackages(set) {
-  await Promise.all([prepareInstall(set), installNode()])
+  await Promise.all([installPackageSet(set), installNode()])
   await linkNode()
 }

@@ -29,7 +29,7 @@ const LINK = 'node_modules/.bin/node'
  * A fake `npm` that installs and removes the files for which the scripts look: npm's list of packages, and
  * programs.
  */
-const INSTALLING = `
+const FAKE_NPM_SCRIPT = `
 program() { mkdir -p $(dirname $1) && echo "#!/bin/sh" > $1 && echo "$2" >> $1 && chmod +x $1; }
 case "$*" in
   *--prefix*)
@@ -46,11 +46,11 @@ esac
 program node_modules/.bin/vite 'mkdir -p web/dist'
 echo "$packages" > node_modules/.package-lock.json`
 
-const OLDER_NODE = `data:text/javascript,
+const OLDER_NODE_MODULE = `data:text/javascript,
   Object.defineProperty(process, 'version', { value: 'v20.9.0' });
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.9.0' } })`
 
-function prepare(npm, purpose = 'check', flags = []) {
+function runPrepareScript(npm, purpose = 'check', flags = []) {
   const path = join(clone, 'programs', 'npm')
   writeFileSync(path, `#!/bin/sh\necho "$@" >> ${clone}/npm-calls\n${npm}\n`)
   chmodSync(path, 0o755)
@@ -64,7 +64,7 @@ function prepare(npm, purpose = 'check', flags = []) {
 }
 
 /** Returns the calls of npm since the last call of this function, without the flags that every call has. */
-function takeNpmCalls() {
+function getNewNpmCalls() {
   const log = join(clone, 'npm-calls')
   if (!existsSync(log)) return []
   const calls = readFileSync(log, 'utf8').trim().split('\n')
@@ -73,8 +73,8 @@ function takeNpmCalls() {
 }
 
 function prepareWithoutError(purpose, flags) {
-  expect(prepare(INSTALLING, purpose, flags)).toEqual({ status: 0, stderr: '' })
-  return takeNpmCalls()
+  expect(runPrepareScript(FAKE_NPM_SCRIPT, purpose, flags)).toEqual({ status: 0, stderr: '' })
+  return getNewNpmCalls()
 }
 
 function changeLockFile() {
@@ -120,7 +120,7 @@ describe('the Node that the portal runs on', () => {
   })
 
   test('is installed once if the machine’s own is older', () => {
-    const older = ['--import', OLDER_NODE]
+    const older = ['--import', OLDER_NODE_MODULE]
     // Sorted because the two installations run concurrently.
     expect(prepareWithoutError('check', older).toSorted()).toEqual([
       'ci --include=dev',
@@ -131,9 +131,9 @@ describe('the Node that the portal runs on', () => {
   })
 
   test('is installed again if the running one was removed with node_modules', () => {
-    const gone = `data:text/javascript,
+    const removedNodeModule = `data:text/javascript,
       Object.defineProperty(process, 'execPath', { value: '${clone}/node_modules/node/bin/node' })`
-    expect(prepareWithoutError('check', ['--import', gone])).toEqual([
+    expect(prepareWithoutError('check', ['--import', removedNodeModule])).toEqual([
       'ci --include=dev',
       'ci --include=dev --prefix /scripts/node',
     ])
@@ -156,10 +156,13 @@ test.each([
   const portal = start()
   try {
     await once(portal, 'spawn')
-    await expect.poll(() => prepare('exit 0').stderr).toContain(`process ${portal.pid} runs from`)
-    takeNpmCalls()
-    expect(prepare('exit 0')).toEqual({ status: 1, stderr: expect.stringContaining('Stop the portal first') })
-    expect(takeNpmCalls()).toEqual([])
+    await expect.poll(() => runPrepareScript('exit 0').stderr).toContain(`process ${portal.pid} runs from`)
+    getNewNpmCalls()
+    expect(runPrepareScript('exit 0')).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('Stop the portal first'),
+    })
+    expect(getNewNpmCalls()).toEqual([])
   } finally {
     portal.kill()
   }
@@ -183,10 +186,10 @@ test.each([
   ['a full disk', 'echo "npm error code ENOSPC" >&2; exit 228', 'found the disk full'],
   ['too little memory', 'kill -9 $$', 'because memory ran out'],
   ['anything else', 'echo "no such registry" >&2; exit 1', 'no such registry'],
-])('an installation that fails for %s says so', (_, npm, told) => {
-  const { status, stderr } = prepare(npm)
-  expect([status, stderr]).toEqual([1, expect.stringContaining(told)])
-  expect(takeNpmCalls()).toHaveLength(1)
+])('an installation that fails for %s says so', (_, npm, expectedMessage) => {
+  const { status, stderr } = runPrepareScript(npm)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(expectedMessage)])
+  expect(getNewNpmCalls()).toHaveLength(1)
 })
 
 test('no build package of the web app is among those that the portal runs on', () => {

@@ -20,8 +20,8 @@ const formatList = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
 function listNotesSince(tag) {
-  const added = runGit('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
-  const migrations = added.split('\n').filter((path) => path.endsWith('.sql'))
+  const addedPaths = runGit('diff', '--name-only', '--diff-filter=A', tag, 'HEAD', '--', MIGRATIONS)
+  const migrations = addedPaths.split('\n').filter((path) => path.endsWith('.sql'))
   const before = listSettings(runGit('show', `${tag}:${SETTINGS}`))
   const now = listSettings(readFileSync(SETTINGS, 'utf8'))
   return [
@@ -42,8 +42,8 @@ function listNotesSince(tag) {
 
 const [tag] = runGit('tag', '--list', 'v*', '--sort=-version:refname').split('\n')
 if (tag) {
-  const found = listNotesSince(tag)
-  const notes = found.length > 0 ? found : ['- No migration, and no setting changed.']
+  const notesSinceTag = listNotesSince(tag)
+  const notes = notesSinceTag.length > 0 ? notesSinceTag : ['- No migration, and no setting changed.']
   const text = readFileSync(CHANGELOG, 'utf8')
   // The newest version ends where the version before it begins, or at the end of the file.
   const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)

@@ -5,18 +5,18 @@ import { stripVTControlCharacters } from 'node:util'
 
 function getFirstLines(message) {
   const lines = stripVTControlCharacters(message).trim().split('\n')
-  const shown = lines.slice(0, 20).join('\n')
-  return lines.length > 20 ? `${shown}\n…` : shown
+  const firstLines = lines.slice(0, 20).join('\n')
+  return lines.length > 20 ? `${firstLines}\n…` : firstLines
 }
 
 /** Parses a report of Vitest's `json` reporter. A file that does not load counts as a failure. */
 export function parseVitestReport(report) {
   const failures = report.testResults.flatMap((file) => {
-    const failed = file.assertionResults.filter((test) => test.status === 'failed')
-    if (file.status === 'failed' && failed.length === 0) {
+    const failedTests = file.assertionResults.filter((test) => test.status === 'failed')
+    if (file.status === 'failed' && failedTests.length === 0) {
       return [{ name: file.name, message: getFirstLines(file.message ?? '') }]
     }
-    return failed.map((test) => ({
+    return failedTests.map((test) => ({
       name: `${file.name} > ${test.fullName}`,
       message: getFirstLines((test.failureMessages ?? []).join('\n')),
     }))
@@ -38,7 +38,7 @@ export function parsePlaywrightReport(report) {
     name: 'outside of a test',
     message: getFirstLines(error.message ?? ''),
   }))
-  const walk = (suite, parents) => {
+  const collectFailures = (suite, parents) => {
     const titles = [...parents, suite.title]
     for (const spec of suite.specs ?? []) {
       for (const test of spec.tests) {
@@ -50,9 +50,9 @@ export function parsePlaywrightReport(report) {
         })
       }
     }
-    for (const inner of suite.suites ?? []) walk(inner, titles)
+    for (const inner of suite.suites ?? []) collectFailures(inner, titles)
   }
-  for (const suite of report.suites ?? []) walk(suite, [])
+  for (const suite of report.suites ?? []) collectFailures(suite, [])
   const { stats } = report
   return {
     passed: stats.expected + stats.flaky,

@@ -9,7 +9,7 @@ import { ROOT } from './prepare/places.mjs'
 // Runs deploy/release.sh on real folders with small servers. Only the machine's systemd is faked.
 
 let home
-let running
+let runningService
 
 /** A server that refuses a schema newer than its own, like the portal, and answers with its version. */
 const SERVER = `
@@ -35,11 +35,11 @@ beforeEach(() => {
   writeFileSync(join(home, '.env'), '')
 })
 afterEach(async () => {
-  await stop()
+  await stopService()
   rmSync(home, { recursive: true, force: true })
 })
 
-function makeRelease(version, description) {
+function createRelease(version, description) {
   const folder = join(home, 'releases', version)
   mkdirSync(join(folder, 'deploy'), { recursive: true })
   mkdirSync(join(folder, 'scripts'))
@@ -51,9 +51,9 @@ function makeRelease(version, description) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { backup } }))
 }
 
-async function stop() {
-  const { child } = running ?? {}
-  running = undefined
+async function stopService() {
+  const { child } = runningService ?? {}
+  runningService = undefined
   if (!child || child.exitCode !== null) return
   child.kill('SIGKILL')
   await new Promise((resolve) => child.once('close', resolve))
@@ -63,8 +63,8 @@ async function stop() {
  * Does what systemd does: ends the service, starts the release to which `current` links, and waits until it
  * is ready or ends.
  */
-async function systemctl(action) {
-  await stop()
+async function runFakeSystemctl(action) {
+  await stopService()
   if (action !== 'restart') return 0
   const child = spawn(process.execPath, ['server.mjs'], {
     cwd: join(home, 'current'),
@@ -74,7 +74,7 @@ async function systemctl(action) {
   // Stored before the server is ready, because a hanging server must be ended too and must not block the next
   // one.
   const service = { child, port: undefined }
-  running = service
+  runningService = service
   service.port = await new Promise((resolve) => {
     child.once('message', (message) => resolve(message.port))
     child.once('close', () => resolve(undefined))
@@ -83,13 +83,17 @@ async function systemctl(action) {
 }
 
 /** Runs the script of a release; its `systemctl` calls this process. */
-async function release(version, { onAction = () => {} } = {}) {
-  const asked = join(home, 'asked')
+async function runReleaseScript(version, { onAction = () => {} } = {}) {
+  const requestPipe = join(home, 'asked')
   const answer = join(home, 'answer')
-  await promisify(execFile)('mkfifo', [asked, answer])
-  writeFileSync(join(home, 'bin/systemctl'), `#!/bin/sh\necho "$1" > ${asked}\nexit $(cat ${answer})\n`, {
-    mode: 0o755,
-  })
+  await promisify(execFile)('mkfifo', [requestPipe, answer])
+  writeFileSync(
+    join(home, 'bin/systemctl'),
+    `#!/bin/sh\necho "$1" > ${requestPipe}\nexit $(cat ${answer})\n`,
+    {
+      mode: 0o755,
+    },
+  )
   const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
     env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
     // Its own process group, so that the test can send Ctrl+C like a terminal: SIGINT to the whole group.
@@ -99,7 +103,7 @@ async function release(version, { onAction = () => {} } = {}) {
   let output = ''
   for (const stream of [script.stdout, script.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text))
-  const listener = spawn('sh', ['-c', `while cat ${asked}; do :; done`], {
+  const listener = spawn('sh', ['-c', `while cat ${requestPipe}; do :; done`], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -107,32 +111,32 @@ async function release(version, { onAction = () => {} } = {}) {
   listener.stdout.setEncoding('utf8').on('data', async (action) => {
     const count = actions.push(action.trim())
     onAction(action.trim(), script)
-    const status = await systemctl(action.trim())
+    const status = await runFakeSystemctl(action.trim())
     // An interrupted release does not wait for an answer.
     if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answer}`])
   })
   const code = await new Promise((resolve) => script.once('close', resolve))
   process.kill(-listener.pid, 'SIGKILL')
-  rmSync(asked)
+  rmSync(requestPipe)
   rmSync(answer)
   return { code, output, actions }
 }
 
-const getCurrent = () => readlinkSync(join(home, 'current'))
-const fetchServed = async () => (await fetch(`http://127.0.0.1:${running.port}`)).text()
+const getCurrentRelease = () => readlinkSync(join(home, 'current'))
+const fetchServedVersion = async () => (await fetch(`http://127.0.0.1:${runningService.port}`)).text()
 
 test('a release that starts becomes the current one, after a backup by the old one', async () => {
-  makeRelease('1', { schema: 1 })
-  expect(await release('1')).toMatchObject({ code: 0, actions: ['restart'] })
-  makeRelease('2', { schema: 2 })
-  const { code, output } = await release('2')
+  createRelease('1', { schema: 1 })
+  expect(await runReleaseScript('1')).toMatchObject({ code: 0, actions: ['restart'] })
+  createRelease('2', { schema: 2 })
+  const { code, output } = await runReleaseScript('2')
   expect(output).toContain('/backups/of-1.tar')
-  expect([code, getCurrent(), await fetchServed()]).toEqual([0, 'releases/2', '2'])
+  expect([code, getCurrentRelease(), await fetchServedVersion()]).toEqual([0, 'releases/2', '2'])
 })
 
 test('the first release has no way back', async () => {
-  makeRelease('1', { schema: 1, broken: true })
-  const { code, output, actions } = await release('1')
+  createRelease('1', { schema: 1, broken: true })
+  const { code, output, actions } = await runReleaseScript('1')
   expect([code, actions]).toEqual([1, ['restart']])
   expect(output).toContain("releases/1 does not start; 'journalctl -u tahanan' says why.")
 })
@@ -141,46 +145,46 @@ test.each([
   ['that has migrated nothing', { schema: 1, broken: true }],
   ['beside whose schema the old one may run', { schema: 2, beside: 1, broken: true }],
 ])('a release that does not start, %s, is taken back', async (_, description) => {
-  makeRelease('1', { schema: 1 })
-  await release('1')
-  makeRelease('2', description)
-  const { code, output } = await release('2')
+  createRelease('1', { schema: 1 })
+  await runReleaseScript('1')
+  createRelease('2', description)
+  const { code, output } = await runReleaseScript('2')
   expect(output).toContain('releases/1 runs again; nothing was lost.')
-  expect([code, getCurrent(), await fetchServed()]).toEqual([1, 'releases/1', '1'])
+  expect([code, getCurrentRelease(), await fetchServedVersion()]).toEqual([1, 'releases/1', '1'])
 })
 
 test('a release that hangs is taken back by Ctrl+C', async () => {
-  makeRelease('1', { schema: 1 })
-  await release('1')
-  makeRelease('2', { schema: 1, hangs: true })
+  createRelease('1', { schema: 1 })
+  await runReleaseScript('1')
+  createRelease('2', { schema: 1, hangs: true })
   let isFirst = true
   const onAction = (_, script) => {
     if (isFirst) process.kill(-script.pid, 'SIGINT')
     isFirst = false
   }
-  const { code, output } = await release('2', { onAction })
+  const { code, output } = await runReleaseScript('2', { onAction })
   expect(output).toContain('releases/1 runs again; nothing was lost.')
-  expect([code, getCurrent(), await fetchServed()]).toEqual([1, 'releases/1', '1'])
+  expect([code, getCurrentRelease(), await fetchServedVersion()]).toEqual([1, 'releases/1', '1'])
 })
 
 test('a release that has migrated the database and does not start says the way back', async () => {
-  makeRelease('1', { schema: 1 })
-  await release('1')
-  makeRelease('2', { schema: 2, broken: true })
-  const { code, output, actions } = await release('2')
-  expect([code, getCurrent(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
+  createRelease('1', { schema: 1 })
+  await runReleaseScript('1')
+  createRelease('2', { schema: 2, broken: true })
+  const { code, output, actions } = await runReleaseScript('2')
+  expect([code, getCurrentRelease(), actions.at(-1)]).toEqual([1, 'releases/2', 'stop'])
   expect(output).toContain(`ln -sfn releases/1 ${home}/current`)
   expect(output).toContain('npm run restore -- /backups/of-1.tar --replace everything')
   expect(JSON.parse(readFileSync(join(home, 'schema.json'), 'utf8')).schema).toBe(2)
 })
 
 test('a backup that fails leaves the old release alone', async () => {
-  makeRelease('1', { schema: 1 })
-  await release('1')
-  const failing = { scripts: { backup: "echo 'There is no room left'; exit 1" } }
-  writeFileSync(join(home, 'releases/1/package.json'), JSON.stringify(failing))
-  makeRelease('2', { schema: 1 })
-  const { code, output, actions } = await release('2')
-  expect([code, actions, getCurrent(), await fetchServed()]).toEqual([1, [], 'releases/1', '1'])
+  createRelease('1', { schema: 1 })
+  await runReleaseScript('1')
+  const failingPackage = { scripts: { backup: "echo 'There is no room left'; exit 1" } }
+  writeFileSync(join(home, 'releases/1/package.json'), JSON.stringify(failingPackage))
+  createRelease('2', { schema: 1 })
+  const { code, output, actions } = await runReleaseScript('2')
+  expect([code, actions, getCurrentRelease(), await fetchServedVersion()]).toEqual([1, [], 'releases/1', '1'])
   expect(output).toContain('There is no room left')
 })

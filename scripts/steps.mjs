@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getChildSeconds, explainOverrun, formatTimes, measureSlowness } from './budgets.mjs'
-import { BIN, readCached, ROOT, withLinkedNode } from './prepare/places.mjs'
+import { BIN, readCached, ROOT, getLinkedNodeEnvironment } from './prepare/places.mjs'
 import { formatSlowest, listPlaywrightSeconds, parsePlaywrightReport, parseVitestReport } from './reports.mjs'
 
 const ADOPT = join(ROOT, 'scripts', 'adopt.pl')
@@ -27,22 +27,22 @@ export function beginRun() {
   const files = []
 
   /** Runs one step, also after a failed one. `read` parses the report of the step if it wrote one. */
-  function step(name, command, args, read) {
+  function step(name, command, args, parseReport) {
     console.log(`\n── ${name}`)
     const report = join(reports, `${name}.json`)
     const started = Date.now()
     const usedBefore = getChildSeconds()
-    const status = run([join(BIN, command), ...args(report)], report)
-    const used = hasPerl ? getChildSeconds() - usedBefore : undefined
+    const status = runCommand([join(BIN, command), ...args(report)], report)
+    const usedSeconds = hasPerl ? getChildSeconds() - usedBefore : undefined
     const seconds = (Date.now() - started) / 1000
 
-    const counted = existsSync(report) ? read(readJson(report), report) : undefined
+    const parsedReport = existsSync(report) ? parseReport(readJson(report), report) : undefined
     const {
       passed,
       failed,
       skipped = 0,
       failures: found = [],
-    } = counted ?? { passed: status === 0 ? 1 : 0, failed: 0 }
+    } = parsedReport ?? { passed: status === 0 ? 1 : 0, failed: 0 }
     total.passed += passed
     total.skipped += skipped
     // A step can fail without a failed test, for example by a formatting error or an error that no test
@@ -54,12 +54,12 @@ export function beginRun() {
     }
     // Measured again because the load of the machine may have increased during the step.
     slowness = Math.max(slowness, measureSlowness())
-    const overrun = explainOverrun(name, used, slowness)
+    const overrun = explainOverrun(name, usedSeconds, slowness)
     if (overrun) {
       total.failed += 1
       failures.push({ step: name, name: 'its budget', message: overrun })
     }
-    times.push({ name, seconds, used })
+    times.push({ name, seconds, used: usedSeconds })
     console.log(`── ${name}: ${status === 0 ? 'good' : 'FAILED'} in ${Math.round(seconds)} s`)
   }
 
@@ -102,13 +102,13 @@ export function beginRun() {
   return { step, vitest, playwright, finish }
 }
 
-function run(command, report) {
+function runCommand(command, report) {
   const [program, ...args] = hasPerl ? ['perl', ADOPT, ...command] : command
   const { status } = spawnSync(program, args, {
     cwd: ROOT,
     stdio: 'inherit',
     env: {
-      ...withLinkedNode(),
+      ...getLinkedNodeEnvironment(),
       CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? readCached('chromium-path') ?? '',
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       FILE_SECONDS: getSecondsFile(report),

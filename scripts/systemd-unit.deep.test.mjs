@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { ROOT } from './prepare/places.mjs'
 
 const UNIT = join(ROOT, 'deploy/tahanan.service')
-const isHere = spawnSync('systemd-analyze', ['--version']).status === 0
+const isSystemdInstalled = spawnSync('systemd-analyze', ['--version']).status === 0
 
 function analyze(args, unit) {
   const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, unit], { encoding: 'utf8' })
   return { status, output: stdout + stderr }
 }
 
-test.skipIf(!isHere)('systemd accepts every line of the unit', async () => {
+test.skipIf(!isSystemdInstalled)('systemd accepts every line of the unit', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-unit-'))
   const unit = join(folder.path, 'tahanan.service')
   const text = await readFile(UNIT, 'utf8')
@@ -24,9 +24,12 @@ test.skipIf(!isHere)('systemd accepts every line of the unit', async () => {
   expect(analyze(['verify'], unit).output).toContain('ProtectProcs')
 })
 
-test.skipIf(!isHere)('the exposure of the service is the one that docs/operations.md says', async () => {
-  const { status, output } = analyze(['security', '--offline=yes', '--threshold=20'], UNIT)
-  const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(output) ?? []
-  expect(status, output).toBe(0)
-  expect(await readFile(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`exposure of ${exposure}`)
-})
+test.skipIf(!isSystemdInstalled)(
+  'the exposure of the service is the one that docs/operations.md says',
+  async () => {
+    const { status, output } = analyze(['security', '--offline=yes', '--threshold=20'], UNIT)
+    const [, exposure] = /exposure level for \S+: ([\d.]+)/.exec(output) ?? []
+    expect(status, output).toBe(0)
+    expect(await readFile(join(ROOT, 'docs/operations.md'), 'utf8')).toContain(`exposure of ${exposure}`)
+  },
+)

@@ -7,18 +7,18 @@ import { beginRun } from './steps.mjs'
 
 const JOURNEYS = 'e2e/deep'
 
-const selected = process.argv.slice(2)
+const selectedNames = process.argv.slice(2)
 // Checked here because Playwright starts a portal before it searches for tests.
-const hasJourney = readdirSync(join(ROOT, JOURNEYS), { recursive: true }).some(isSelected)
+const isJourneySelected = readdirSync(join(ROOT, JOURNEYS), { recursive: true }).some(isSelected)
 
 const run = beginRun()
 // The run fails if neither test runner has a test of that name.
-const passes = hasJourney ? ['--passWithNoTests'] : []
-run.vitest('deep tests', '--config', 'vitest.deep.config.ts', ...passes, ...selected)
-if (hasJourney) run.playwright('deep journeys', 'e2e/deep.config.ts', ...selected)
+const noTestsFlags = isJourneySelected ? ['--passWithNoTests'] : []
+run.vitest('deep tests', '--config', 'vitest.deep.config.ts', ...noTestsFlags, ...selectedNames)
+if (isJourneySelected) run.playwright('deep journeys', 'e2e/deep.config.ts', ...selectedNames)
 run.finish()
 
 function isSelected(file) {
   if (!file.endsWith('.spec.ts')) return false
-  return selected.length === 0 || selected.some((part) => `${JOURNEYS}/${file}`.includes(part))
+  return selectedNames.length === 0 || selectedNames.some((part) => `${JOURNEYS}/${file}`.includes(part))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from './prepare/places.mjs'
 
-const WITHOUT_COMMENTS = /\/\*[^]*?\*\//g
+const COMMENT_PATTERN = /\/\*[^]*?\*\//g
 const DECLARATION = /(?<=[{;]\s*)(?<name>-{0,2}[a-z][\w-]*)\s*:\s*(?<value>[^;{}]+)(?=[;}])/gi
 
 /** Allowed values of a property; the first rule that matches the property's name applies. */
@@ -23,7 +23,7 @@ const RULES = [
 
 /** Lists the declarations of a stylesheet that should use a token: `gap: 13px`. */
 export function findRawValues(css) {
-  return [...css.replaceAll(WITHOUT_COMMENTS, '').matchAll(DECLARATION)].flatMap(
+  return [...css.replaceAll(COMMENT_PATTERN, '').matchAll(DECLARATION)].flatMap(
     ({ groups: { name, value } }) => {
       const rule = RULES.find((one) => one.name.test(name))
       return rule.allows(value.trim()) ? [] : [`${name}: ${value.trim()}`]
@@ -35,11 +35,11 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const files = globSync('web/**/*.css', { cwd: ROOT }).filter(
     (file) => !/(?:^|\/)(?:dist|node_modules|theme)\//.test(file),
   )
-  const found = files.flatMap((file) =>
+  const rawValues = files.flatMap((file) =>
     findRawValues(readFileSync(join(ROOT, file), 'utf8')).map((declaration) => `${file}: ${declaration}`),
   )
-  if (found.length > 0) {
-    console.error(`${found.join('\n')}\nUse a token of web/ui/theme/tokens.css, or add one there.`)
+  if (rawValues.length > 0) {
+    console.error(`${rawValues.join('\n')}\nUse a token of web/ui/theme/tokens.css, or add one there.`)
     process.exit(1)
   }
 }

@@ -3,8 +3,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { AREAS, FOLDERS } from '../contract/limits.ts'
-import { PAGES } from '../contract/permissions.ts'
+import { AREAS, UPLOAD_FOLDERS } from '../contract/limits.ts'
+import { PAGE_PERMISSIONS } from '../contract/permissions.ts'
 import {
   describeErasure,
   formatBasis,
@@ -13,8 +13,12 @@ import {
   formatRetention,
   listPersonalFields,
 } from '../contract/privacy/describe-register.ts'
-import { formatDays, INITIAL_PERIODS, PERIODS } from '../contract/privacy/periods.ts'
 import { PERSONAL_TABLES, PLAIN_TABLES } from '../contract/privacy/register.ts'
+import {
+  formatDays,
+  INITIAL_RETENTION_DAYS,
+  RETENTION_PERIODS,
+} from '../contract/privacy/retention-periods.ts'
 import { RECORD_KINDS } from '../contract/records/index.ts'
 import { MODULES } from '../contract/tickets/index.ts'
 import { ROOT } from './prepare/places.mjs'
@@ -25,7 +29,7 @@ const LIST = /(<!-- list: (\w+), written by `npm run docs` -->\n)[^]*?(<!-- end 
 const formatCode = (text) => `\`${text}\``
 const formatCodes = (texts) => texts.map(formatCode).join(', ')
 const formatLabels = (columns) => columns.map(({ label }) => label).join(', ')
-const withPage = MODULES.filter(({ route }) => route !== null)
+const modulesWithPage = MODULES.filter(({ route }) => route !== null)
 
 /** The lines of each list, by the name in its marker. */
 const LISTS = {
@@ -35,34 +39,36 @@ const LISTS = {
     return `${noun.one}: ${names}, '${toast.resident}'${office}`
   }),
   modulePaths: [formatCodes(MODULES.map(({ path }) => path.many))],
-  residentColumns: withPage.map(
+  residentColumns: modulesWithPage.map(
     ({ noun, residentColumns }) => `${noun.one}: ${formatLabels(residentColumns)}`,
   ),
-  officeColumns: withPage.map(({ noun, officeColumns }) => `${noun.one}: ${formatLabels(officeColumns)}`),
+  officeColumns: modulesWithPage.map(
+    ({ noun, officeColumns }) => `${noun.one}: ${formatLabels(officeColumns)}`,
+  ),
   csvFiles: MODULES.map(({ csv }) => `${formatCode(csv.file)}: ${csv.keys.join(', ')}`),
   residentPages: [
-    `service tickets: ${formatCodes(withPage.map(({ route }) => route))}`,
+    `service tickets: ${formatCodes(modulesWithPage.map(({ route }) => route))}`,
     `records of the office: ${formatCodes(formatPaths(RECORD_KINDS.filter(({ residents }) => residents)))}`,
   ],
   officePages: [
-    `service tickets: ${formatCodes(withPage.map(({ route }) => `/admin${route}`))}`,
+    `service tickets: ${formatCodes(modulesWithPage.map(({ route }) => `/admin${route}`))}`,
     `records of the office: ${formatCodes(formatPaths(RECORD_KINDS).map((path) => `/admin${path}`))}`,
   ],
-  permissions: [...Map.groupBy(Object.entries(PAGES), ([, flags]) => flags.join(', '))].map(
+  permissions: [...Map.groupBy(Object.entries(PAGE_PERMISSIONS), ([, flags]) => flags.join(', '))].map(
     ([flags, pages]) => `${formatCodes(pages.map(([page]) => page))}: ${flags}`,
   ),
   folders: AREAS.map((area) => {
-    const written = Object.entries(FOLDERS).filter(([, { writers }]) => writers.includes(area))
-    return `${area}: ${formatCodes(written.map(([folder]) => folder))}`
+    const writableFolders = Object.entries(UPLOAD_FOLDERS).filter(([, { writers }]) => writers.includes(area))
+    return `${area}: ${formatCodes(writableFolders.map(([folder]) => folder))}`
   }),
-  periods: Object.values(PERIODS).map(
+  periods: Object.values(RETENTION_PERIODS).map(
     ({ label, hint, days, min, max }) =>
       `${label}: ${formatDays(days)} (${formatDays(min)} to ${formatDays(max)}). ${hint}`,
   ),
   personalTables: Object.entries(PERSONAL_TABLES).map(([name, entry]) => {
     const facts = [formatPeople(entry), formatBasis(entry), formatReaders(entry.readers)]
-    const kept = formatRetention(entry.retention, INITIAL_PERIODS)
-    return `**${entry.title}** (${formatCode(name)}): ${entry.data} ${facts.join('; ')}; ${kept}. ${describeErasure(entry)}`
+    const retentionText = formatRetention(entry.retention, INITIAL_RETENTION_DAYS)
+    return `**${entry.title}** (${formatCode(name)}): ${entry.data} ${facts.join('; ')}; ${retentionText}. ${describeErasure(entry)}`
   }),
   personalFields: [...Map.groupBy(listPersonalFields(), ({ form }) => form)].map(
     ([form, fields]) =>

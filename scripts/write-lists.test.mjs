@@ -5,12 +5,12 @@ const createDocument = (name, list) =>
   `Before.\n\n<!-- list: ${name}, written by \`npm run docs\` -->\n${list}<!-- end of the list -->\n\nAfter.\n`
 
 test('a marked list is replaced, and the text around it stays', () => {
-  const written = writeLists(createDocument('modulePaths', '\n- an old list\n\n'))
-  expect(written).toMatch(
+  const documentWithLists = writeLists(createDocument('modulePaths', '\n- an old list\n\n'))
+  expect(documentWithLists).toMatch(
     /^Before\.\n\n<!-- list: modulePaths,.* -->\n\n- `\w+`, [^]*\n\n<!-- end of the list -->\n\nAfter\.\n$/,
   )
-  expect(written).not.toContain('an old list')
-  expect(writeLists(written)).toBe(written)
+  expect(documentWithLists).not.toContain('an old list')
+  expect(writeLists(documentWithLists)).toBe(documentWithLists)
 })
 
 test('the name of an unknown list is an error', () => {

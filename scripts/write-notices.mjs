@@ -10,7 +10,7 @@ const FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
 /** Packages of web/package.json that build the web app and are not part of it. */
 const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
 /** Stands for a licence that the package.json does not name, so that the lock file does not name it either. */
-const UNNAMED = 'see its text'
+const UNNAMED_LICENCE = 'see its text'
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
 
@@ -25,12 +25,12 @@ The portal runs with, and serves to browsers, the packages below. Their authors 
  * Packages for one platform are optional.
  */
 export function listPackages(lock) {
-  const chosen = new Set()
+  const packagePaths = new Set()
   const visit = (from, names) => {
     for (const name of names) {
-      const path = resolve(lock, from, name)
-      if (path === undefined || chosen.has(path)) continue
-      chosen.add(path)
+      const path = resolveDependencyPath(lock, from, name)
+      if (path === undefined || packagePaths.has(path)) continue
+      packagePaths.add(path)
       const { dependencies, optionalDependencies } = lock[path]
       visit(path, Object.keys({ ...dependencies, ...optionalDependencies }))
     }
@@ -43,18 +43,18 @@ export function listPackages(lock) {
     'web',
     Object.keys(lock.web.devDependencies).filter((name) => !BUILD_TOOLS.test(name)),
   )
-  return [...chosen]
+  return [...packagePaths]
     .filter((path) => lock[path].link !== true)
     .map((path) => {
-      const { version, license = UNNAMED, optional, devOptional } = lock[path]
+      const { version, license = UNNAMED_LICENCE, optional, devOptional } = lock[path]
       const name = path.replace(/.*node_modules\//, '')
       return { path, name, version, licence: license, optional: Boolean(optional || devOptional) }
     })
-    .toSorted((a, b) => compare(a.name, b.name) || compare(a.version, b.version))
+    .toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.version, b.version))
 }
 
 /** Returns the path of a dependency of `from`, in its own folder or one above. */
-function resolve(lock, from, name) {
+function resolveDependencyPath(lock, from, name) {
   for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
     const path = `${folder && `${folder}/`}node_modules/${name}`
     if (path in lock) return path
@@ -63,7 +63,7 @@ function resolve(lock, from, name) {
 }
 
 // `localeCompare` would depend on the language of the machine.
-const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+const compareTexts = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns the notices: each licence's text once, with its packages and their copyright lines. */
 export function renderNotices(packages, readTexts) {
@@ -78,7 +78,7 @@ export function renderNotices(packages, readTexts) {
     for (const text of texts) {
       const lines = text.split('\n').map((line) => line.trim())
       const rights = [...new Set(lines.filter((line) => COPYRIGHT_LINE.test(line)))]
-      const body = wrap(lines.filter((line) => !COPYRIGHT_LINE.test(line)))
+      const body = normalizeBlankLines(lines.filter((line) => !COPYRIGHT_LINE.test(line)))
       const key = body.replaceAll(/\W+/g, ' ').toLowerCase()
       const group = byText.get(key) ?? { body, packages: new Map() }
       byText.set(key, group)
@@ -90,12 +90,12 @@ export function renderNotices(packages, readTexts) {
     const heads = [...owned].map(([owners, titles]) => `${titles.join('\n')}${owners && `\n    ${owners}`}`)
     return `${heads.join('\n')}\n\n${body}\n`
   })
-  const rest = `These packages have no text of their own here: parts for one platform, whose folder below node_modules
+  const packagesWithoutText = `These packages have no text of their own here: parts for one platform, whose folder below node_modules
 holds their licences, and packages that name only their licence.\n\n${withoutText.join('\n')}\n`
-  return [HEAD, ...parts, rest].join(`\n${'-'.repeat(78)}\n\n`)
+  return [HEAD, ...parts, packagesWithoutText].join(`\n${'-'.repeat(78)}\n\n`)
 }
 
-function wrap(lines) {
+function normalizeBlankLines(lines) {
   return lines
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
@@ -108,15 +108,15 @@ function readLicences(path) {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))
     .map(({ name }) => name)
-    .toSorted(compare)
+    .toSorted(compareTexts)
     .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r', ''))
 }
 
 function main(isCheck) {
   const { packages: lock } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  const written = renderNotices(listPackages(lock), readLicences)
-  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === written) return
-  if (!isCheck) return writeFileSync(FILE, written)
+  const notices = renderNotices(listPackages(lock), readLicences)
+  if (existsSync(FILE) && readFileSync(FILE, 'utf8') === notices) return
+  if (!isCheck) return writeFileSync(FILE, notices)
   console.error('THIRD-PARTY-NOTICES differs from the lock file: npm run docs')
   process.exitCode = 1
 }

@@ -24,20 +24,22 @@ test('a text of several packages is printed once, with the copyright of each', (
     'node_modules/pg': 'MIT License\n\nCopyright (c) Brian\n\nPermission is\n hereby granted',
     'node_modules/react': 'MIT License\n\nCopyright (c) Meta\n\nPermission is hereby granted',
   }
-  const read = (path) => (texts[path] ? [texts[path]] : [])
-  const written = renderNotices(listPackages(LOCK), read)
-  expect(written.match(/hereby granted/g)).toHaveLength(1)
-  expect(written).toContain(
+  const getTexts = (path) => (texts[path] ? [texts[path]] : [])
+  const notices = renderNotices(listPackages(LOCK), getTexts)
+  expect(notices.match(/hereby granted/g)).toHaveLength(1)
+  expect(notices).toContain(
     'pg 8.0.0 (MIT)\n    Copyright (c) Brian\nreact 19.0.0 (MIT)\n    Copyright (c) Meta',
   )
-  expect(written).toMatch(
+  expect(notices).toMatch(
     /for one platform[^]*native-linux 1\.0\.0 \(PostgreSQL\)\npg-types 2\.0\.0 \(MIT\)\n$/,
   )
 })
 
-const all = (path) => [`text of ${path}`]
-const withoutNative = (path) => (path.includes('native') ? [] : all(path))
+const getTextOfAll = (path) => [`text of ${path}`]
+const getTextWithoutNative = (path) => (path.includes('native') ? [] : getTextOfAll(path))
 
 test('what is installed of the optional packages changes nothing', () => {
-  expect(renderNotices(listPackages(LOCK), all)).toBe(renderNotices(listPackages(LOCK), withoutNative))
+  expect(renderNotices(listPackages(LOCK), getTextOfAll)).toBe(
+    renderNotices(listPackages(LOCK), getTextWithoutNative),
+  )
 })

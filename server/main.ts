@@ -3,7 +3,7 @@ import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
 import { formatFirstLogin, formatWelcome } from '#boot/format-welcome.ts'
 import { notifySystemd } from '#boot/notify-systemd.ts'
-import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'
+import { createShutdown, stopOnSignals } from '#boot/shutdown.ts'
 import { startPortal } from '#boot/start-portal.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { ClusterInUseError } from '#platform/db/embedded/lock-cluster.ts'
@@ -24,22 +24,22 @@ try {
   const config = loadConfig(loadEnvironment(process.cwd()))
   dropPrivileges(config.dataDir)
   const log = createLogger(config)
-  for (const sentence of config.unknownSettings) log.warn(sentence)
+  for (const warning of config.unknownSettings) log.warn(warning)
   if (config.backupRecipients.length === 0 && !config.demo && !config.drill)
     log.warn('backups are not encrypted: set BACKUP_RECIPIENTS (see "Backups" in docs/operations.md)')
   if (isRoot()) log.warn(describeRoot(config.dataDir))
-  const shutdown = collectShutdown(log)
+  const shutdown = createShutdown(log)
   stopOnSignals(shutdown)
-  const madeUpLogins: SuperAdminLogin[] = []
+  const generatedLogins: SuperAdminLogin[] = []
   const { listening } = await startPortal(
     config,
     log,
-    (foundation) => buildPortal(foundation, (login) => madeUpLogins.push(login)),
+    (foundation) => buildPortal(foundation, (login) => generatedLogins.push(login)),
     shutdown,
   )
   await notifySystemd().catch((error: unknown) => log.warn({ err: error }, 'systemd could not be notified'))
   console.log(formatWelcome(config, listening))
-  for (const login of madeUpLogins) console.log(formatFirstLogin(login))
+  for (const login of generatedLogins) console.log(formatFirstLogin(login))
 } catch (error) {
   const kinds = [ConfigError, ClusterInUseError, NewerSchemaError, OlderPortalsRunError, ForeignBucketError]
   console.error(`\n${explainToOperator(error, kinds)}\n`)

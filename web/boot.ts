@@ -1,5 +1,5 @@
 import { getMailedPage } from '#features/login/get-mailed-page.ts'
-import { isOpenPage } from '#lib/address/open-pages.ts'
+import { isPublicPage } from '#lib/address/public-pages.ts'
 /**
  * Inline script of about 1 kB that runs before the first paint. It sets attributes on <html>, by which CSS
  * shows the right login or the shell's placeholder. With a session, it preloads the first files of the area.
@@ -10,16 +10,16 @@ import { isGatePage } from '#lib/api/gate-device.ts'
 import { type Area, getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { getCurrentTheme } from '#ui/theme/get-theme-choice.ts'
 
-/** File names of each area. The build inserts them (build/boot-script.mts). */
+/** File names of each area. The build inserts them (build/create-boot-script-plugin.mts). */
 declare const FIRST_FILES: Partial<Record<Area | 'gate', readonly string[]>>
 
 const { dataset } = document.documentElement
 dataset.theme = getCurrentTheme()
 dataset.area = getCurrentArea()
-const page = getMailedPage()
-if (page) dataset.page = page
+const mailedPage = getMailedPage()
+if (mailedPage) dataset.page = mailedPage
 // Pages to which payment gateways redirect also need no login.
-else if (getSessionToken() !== null || isOpenPage(location)) {
+else if (getSessionToken() !== null || isPublicPage(location)) {
   dataset.session = ''
   // Controls are large at the login, but compact in the administrators' areas.
   if (dataset.area !== 'client') dataset.density = 'compact'

@@ -1,13 +1,13 @@
 import { getMailedPage, type MailedPage } from '#features/login/get-mailed-page.ts'
-import { isOpenPage } from '#lib/address/open-pages.ts'
-import { GATE_PATH, isGatePage, isGateOnly } from '#lib/api/gate-device.ts'
+import { isPublicPage } from '#lib/address/public-pages.ts'
+import { GATE_PATH, isGatePage, isGateDeviceInAdminArea } from '#lib/api/gate-device.ts'
 import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
 import { startDrafts } from '#ui/forms/drafts.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 
 // Each area is a separate chunk, so that the login loads only the few kilobytes of script that its static
 // page needs.
-const AREAS: Record<Area, () => Promise<unknown>> = {
+const AREA_LOADERS: Record<Area, () => Promise<unknown>> = {
   client: async () => {
     // Running both chunks at once would delay a tap for too long on a phone. The pause lets the browser
     // handle events in between.
@@ -19,27 +19,27 @@ const AREAS: Record<Area, () => Promise<unknown>> = {
   'super-admin': () => import('#areas/super-admin/start.tsx'),
 }
 
-const MAILED_PAGES: Record<MailedPage, () => Promise<unknown>> = {
+const MAILED_PAGE_LOADERS: Record<MailedPage, () => Promise<unknown>> = {
   'choose-password': () =>
     import('#features/login/choose-password.ts').then(({ startChoosePassword }) => startChoosePassword()),
   unsubscribe: () =>
     import('#features/login/unsubscribe.ts').then(({ startUnsubscribe }) => startUnsubscribe()),
 }
 
-const toGate = async (): Promise<void> => location.replace(GATE_PATH)
+const openGatePage = async (): Promise<void> => location.replace(GATE_PATH)
 
-const start = (): Promise<unknown> => {
+const startApp = (): Promise<unknown> => {
   const page = getMailedPage()
-  if (page) return MAILED_PAGES[page]()
+  if (page) return MAILED_PAGE_LOADERS[page]()
   if (getSessionToken() !== null) {
-    if (isGateOnly() && location.pathname !== GATE_PATH) return toGate()
-    return AREAS[getCurrentArea()]()
+    if (isGateDeviceInAdminArea() && location.pathname !== GATE_PATH) return openGatePage()
+    return AREA_LOADERS[getCurrentArea()]()
   }
-  if (isOpenPage(location))
+  if (isPublicPage(location))
     return import('#features/billing/return-page-without-login.tsx').then(({ startReturnPageWithoutLogin }) =>
       startReturnPageWithoutLogin(),
     )
   return import('#features/login/login.ts').then(({ startLogin }) => startLogin())
 }
 startDrafts()
-void start()
+void startApp()

@@ -1,35 +1,38 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { apiReader } from './build/api-reader.mts'
-import { bootScript } from './build/boot-script.mts'
-import { namedAssets } from './build/named-assets.mts'
-import { openPage } from './build/open-page.mts'
-import { precompress } from './build/precompress.mts'
-import { serviceWorker } from './build/service-worker.mts'
-import { sharedChunks } from './build/shared-chunks.mts'
+import { createApiReaderPlugin } from './build/create-api-reader-plugin.mts'
+import { createBootScriptPlugin } from './build/create-boot-script-plugin.mts'
+import { createNamedAssetsPlugin } from './build/create-named-assets-plugin.mts'
+import { createPrecompressPlugin } from './build/create-precompress-plugin.mts'
+import { createPublicPagePlugin } from './build/create-public-page-plugin.mts'
+import { createServiceWorkerPlugin } from './build/create-service-worker-plugin.mts'
+import { createSharedChunks } from './build/create-shared-chunks.mts'
 
 /** Entry of the residents' area: the shell, and the pages that residents use daily. */
-const DAILY = ['areas/resident/start.tsx']
+const DAILY_PAGES = ['areas/resident/start.tsx']
 
-const shared = sharedChunks({ core: ['main.ts', 'features/login/login.ts'], daily: DAILY })
+const sharedPageChunks = createSharedChunks({
+  core: ['main.ts', 'features/login/login.ts'],
+  daily: DAILY_PAGES,
+})
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    shared.plugin,
-    bootScript('boot.ts', {
-      client: DAILY,
+    sharedPageChunks.plugin,
+    createBootScriptPlugin('boot.ts', {
+      client: DAILY_PAGES,
       admin: ['areas/admin/start.tsx'],
       gate: ['areas/gate/start.tsx'],
       'super-admin': ['areas/super-admin/start.tsx'],
     }),
-    serviceWorker('worker/service-worker.ts', {
+    createServiceWorkerPlugin('worker/service-worker.ts', {
       // Files that residents need offline: they can read an announcement of the home page and show a pass.
       shell: [
         'index.html',
         'features/login/login.ts',
-        ...DAILY,
+        ...DAILY_PAGES,
         'features/posts/resident/mail-page.tsx',
         'features/passes/pass-screen.tsx',
       ],
@@ -41,11 +44,11 @@ export default defineConfig({
         'features/walk-ins/walk-in-form.tsx',
       ],
     }),
-    namedAssets(),
+    createNamedAssetsPlugin(),
     // The pass is a page of its own, because guests open it without a login.
-    openPage('pass.html'),
-    apiReader(),
-    precompress(),
+    createPublicPagePlugin('pass.html'),
+    createApiReaderPlugin(),
+    createPrecompressPlugin(),
   ],
   publicDir: false,
   server: {
@@ -75,8 +78,8 @@ export default defineConfig({
               name: 'frame',
               test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|@tanstack|react-router)[\\/]/,
             },
-            { name: 'core', test: shared.has('core') },
-            { name: 'daily', test: shared.has('daily') },
+            { name: 'core', test: sharedPageChunks.has('core') },
+            { name: 'daily', test: sharedPageChunks.has('daily') },
           ],
         },
       },

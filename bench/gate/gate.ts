@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
+import { CODE_LENGTH, CODE_CHARACTERS } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { BenchCluster, BenchDatabase } from '../databases.ts'
 import { startPortalProcess } from '../processes.ts'
 import { runPacedLoad, type PacedCall } from '../run-paced-load.ts'
@@ -10,8 +10,8 @@ import { measureGatePage } from './gate-page.ts'
 const SCANS_PER_SECOND = 10
 const GOAL_MS = 200
 /** Number of passes that are valid today. For `INSIDE` of these passes, people are inside. */
-const TODAY = 3000
-const INSIDE = 500
+const PASSES_VALID_TODAY = 3000
+const PASSES_INSIDE = 500
 
 interface GateSize {
   readonly tickets: number
@@ -39,17 +39,17 @@ export async function measureGate(
   await enrolSessions(client, devices)
   const server = await startPortalProcess(database.url, cluster.folder)
   try {
-    const load = (milliseconds: number) =>
+    const runGateLoad = (milliseconds: number) =>
       runPacedLoad(server.port, {
-        perSecond: SCANS_PER_SECOND * 2 + OTHERS.length,
+        perSecond: SCANS_PER_SECOND * 2 + OTHER_CALLS.length,
         milliseconds,
         next: createCallPicker(database.admins, codes),
       })
-    await load(3000)
+    await runGateLoad(3000)
     logProgress(`scanning from ${devices} devices`)
-    const { times } = await load(seconds * 1000)
+    const { times } = await runGateLoad(seconds * 1000)
     logProgress('scanning by a camera in a browser')
-    const shown = await measureGatePage(`http://127.0.0.1:${server.port}`, {
+    const pageRows = await measureGatePage(`http://127.0.0.1:${server.port}`, {
       token: database.admins[0]?.token ?? '',
       folder: cluster.folder,
       ...(await createLink(client, codes.at(-1) ?? '')),
@@ -68,7 +68,7 @@ export async function measureGate(
           isGoal ? formatVerdict(p99 <= GOAL_MS) : '',
         ]
       })
-    return [...rows, ...shown]
+    return [...rows, ...pageRows]
   } finally {
     await server.stop()
     await client.end()
@@ -83,7 +83,7 @@ async function createLink(client: Client, code: string): Promise<{ code: string;
 
 const thisMonth = new Date().toISOString().slice(0, 8)
 /** Calls besides the scans; each is made once a second. */
-const OTHERS: readonly (readonly [name: string, path: string])[] = [
+const OTHER_CALLS: readonly (readonly [name: string, path: string])[] = [
   ['GET /gate-passes expected', '/api/gate-passes?list=expected&limit=20'],
   ['GET /gate-passes inside', '/api/gate-passes?list=inside&limit=20'],
   ['GET /gate-passes left', '/api/gate-passes?list=left&limit=20'],
@@ -101,7 +101,7 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
   let nth = 0
   return () => {
     nth++
-    const call = (name: string, method: string, path: string, body?: unknown): PacedCall => ({
+    const createPacedCall = (name: string, method: string, path: string, body?: unknown): PacedCall => ({
       name,
       method,
       path,
@@ -110,21 +110,21 @@ function createCallPicker(guards: BenchDatabase['admins'], codes: readonly strin
     })
     // The last session belongs to the office, because the other sessions may make only calls of the gate.
     const office = guards.at(-1)?.token ?? ''
-    const place = nth % (SCANS_PER_SECOND * 2 + OTHERS.length)
-    const [name, path] = OTHERS[place - SCANS_PER_SECOND * 2] ?? []
+    const place = nth % (SCANS_PER_SECOND * 2 + OTHER_CALLS.length)
+    const [name, path] = OTHER_CALLS[place - SCANS_PER_SECOND * 2] ?? []
     if (name && path)
-      return { ...call(name, 'GET', path), ...(/log|figures/.test(path) && { token: office }) }
+      return { ...createPacedCall(name, 'GET', path), ...(/log|figures/.test(path) && { token: office }) }
     const code = codes[Math.floor(Math.random() * codes.length)] ?? ''
-    if (place % 2 === 0) return call('POST /gate-scan', 'POST', '/api/gate-scan', { code })
+    if (place % 2 === 0) return createPacedCall('POST /gate-scan', 'POST', '/api/gate-scan', { code })
     const kind = Math.random() < 0.5 ? 'in' : 'out'
     const event = { key: randomUUID(), code, kind, people: 1, at: new Date().toISOString() }
-    return call('POST /gate-events', 'POST', '/api/gate-events', { events: [event] })
+    return createPacedCall('POST /gate-events', 'POST', '/api/gate-events', { events: [event] })
   }
 }
 
-/** Returns the SQL that converts a number to a code of the gate, with `CODE_LETTERS` as digits. */
+/** Returns the SQL that converts a number to a code of the gate, with `CODE_CHARACTERS` as digits. */
 const formatCodeSql = (number: string) =>
-  `(select string_agg(substr('${CODE_LETTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
+  `(select string_agg(substr('${CODE_CHARACTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`
 
 /** Creates passes for the newest tickets, and their entries. Returns the codes of the passes of today. */
@@ -137,12 +137,12 @@ async function fillGate(
     `insert into gate_passes (tenant_id, ticket_id, code, token_hash, valid_from, valid_to, entries, entered, "left",
        last_in_at, last_out_at, ended_at, end_reason)
      select tenant_id, id, code, sha256(code::bytea), from_at, from_at + interval '10 hours',
-       case when module = 'workPermit' then 'many' else 'one' end, case when nth > ${TODAY} or nth <= ${INSIDE} then 1 else 0 end,
-       case when nth > ${TODAY} then 1 else 0 end, case when nth > ${TODAY} or nth <= ${INSIDE} then from_at + interval '1 hour' end,
-       case when nth > ${TODAY} then from_at + interval '3 hours' end,
-       case when nth > ${TODAY} then from_at + interval '3 hours' end, case when nth > ${TODAY} then 'used' end
+       case when module = 'workPermit' then 'many' else 'one' end, case when nth > ${PASSES_VALID_TODAY} or nth <= ${PASSES_INSIDE} then 1 else 0 end,
+       case when nth > ${PASSES_VALID_TODAY} then 1 else 0 end, case when nth > ${PASSES_VALID_TODAY} or nth <= ${PASSES_INSIDE} then from_at + interval '1 hour' end,
+       case when nth > ${PASSES_VALID_TODAY} then from_at + interval '3 hours' end,
+       case when nth > ${PASSES_VALID_TODAY} then from_at + interval '3 hours' end, case when nth > ${PASSES_VALID_TODAY} then 'used' end
      from (select t.*, row_number() over (order by id desc) as nth, ${formatCodeSql('id')} as code,
-         now() - interval '2 hours' - case when row_number() over (order by id desc) > ${TODAY}
+         now() - interval '2 hours' - case when row_number() over (order by id desc) > ${PASSES_VALID_TODAY}
            then row_number() over (order by id desc) * interval '5 minutes' else interval '0' end as from_at
        from tickets t where module in ('visitor', 'gatePass', 'workPermit') order by id desc limit ${passes}) as made`,
   )

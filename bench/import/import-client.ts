@@ -14,13 +14,13 @@ export interface ImportJob {
   run: number
 }
 
-export type FromImport =
+export type ImportClientMessage =
   | { began: ImportPhase }
   | { done: Record<ImportPhase, number>; saved: { count: number; total: number } }
 export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
 
 /** PDFs per upload, as in the web app. */
-const BATCH = 30
+const PDFS_PER_UPLOAD = 30
 const CONNECTIONS = 4
 
 process.once('message', (job: ImportJob) => void runImport(job))
@@ -33,13 +33,13 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
   const seconds = { files: 0, preview: 0, pdfs: 0, save: 0 }
 
   async function timePhase<Result>(phase: ImportPhase, work: () => Promise<Result>): Promise<Result> {
-    process.send?.({ began: phase } satisfies FromImport)
+    process.send?.({ began: phase } satisfies ImportClientMessage)
     const start = performance.now()
     const result = await work()
     seconds[phase] = (performance.now() - start) / 1000
     return result
   }
-  async function call<Body>(path: string, method: string, body: FormData | object): Promise<Body> {
+  async function callApi<Body>(path: string, method: string, body: FormData | object): Promise<Body> {
     const form = body instanceof FormData
     const answer = await fetch(`${base}${path}`, {
       method,
@@ -49,20 +49,20 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Body
   }
-  async function upload(name: string, content: string): Promise<string> {
+  async function uploadCsv(name: string, content: string): Promise<string> {
     const form = new FormData()
     form.append('url', `soa/csv/${name}`)
     form.append('file', new Blob([content]), name)
-    return (await call<{ key: string }>('/file', 'POST', form)).key
+    return (await callApi<{ key: string }>('/file', 'POST', form)).key
   }
 
   const [soa, webClient] = [formatSoaCsv(codes, run), formatWebClientCsv(codes, run)]
   const [soaFile, webClientFile] = await timePhase('files', async () => [
-    await upload('soa.csv', soa),
-    await upload('webclient.csv', webClient),
+    await uploadCsv('soa.csv', soa),
+    await uploadCsv('webclient.csv', webClient),
   ])
   await timePhase('preview', () =>
-    call('/statement-imports', 'POST', {
+    callApi('/statement-imports', 'POST', {
       uniqId,
       soaFile,
       webClientFile,
@@ -78,17 +78,17 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         while (next < names.length) {
-          const batch = names.slice(next, (next += BATCH))
+          const batch = names.slice(next, (next += PDFS_PER_UPLOAD))
           const form = new FormData()
           for (const code of batch) form.append('files', createPdf(code), `${code}.pdf`)
-          const { data } = await call<{ data: { ok: boolean; message?: string }[] }>(
+          const { data } = await callApi<{ data: { ok: boolean; message?: string }[] }>(
             `/statement-imports/${uniqId}/pdfs`,
             'POST',
             form,
           )
-          const refused = data.find(({ ok }) => !ok)
-          if (refused || data.length !== batch.length)
-            throw new Error(`A PDF was refused: ${refused?.message}`)
+          const refusedPdf = data.find(({ ok }) => !ok)
+          if (refusedPdf || data.length !== batch.length)
+            throw new Error(`A PDF was refused: ${refusedPdf?.message}`)
         }
       }),
     )
@@ -111,9 +111,12 @@ async function runImport({ port, token, rows, pdfs, pdfBytes, run }: ImportJob):
       'startxref\n9\n%%EOF\n',
     ])
   }
-  const saved = await timePhase('save', () =>
-    call<{ count: number; total: number }>('/tenant-soa-info', 'PUT', { uniqId }),
+  const saveResult = await timePhase('save', () =>
+    callApi<{ count: number; total: number }>('/tenant-soa-info', 'PUT', { uniqId }),
   )
-  process.send?.({ done: seconds, saved: { count: saved.count, total: saved.total } } satisfies FromImport)
+  process.send?.({
+    done: seconds,
+    saved: { count: saveResult.count, total: saveResult.total },
+  } satisfies ImportClientMessage)
   process.disconnect()
 }

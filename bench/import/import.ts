@@ -5,7 +5,7 @@ import type { BenchCluster, BenchDatabase } from '../databases.ts'
 import { getResidentMegabytes, startPortalProcess } from '../processes.ts'
 import { LIST_PATH } from '../requests.ts'
 import { getQuantile, formatVerdict } from '../statistics.ts'
-import type { FromImport, ImportJob, ImportPhase } from './import-client.ts'
+import type { ImportClientMessage, ImportJob, ImportPhase } from './import-client.ts'
 
 const PHASES = ['files', 'preview', 'pdfs', 'save'] as const satisfies readonly ImportPhase[]
 type Phase = 'before' | ImportPhase
@@ -21,7 +21,7 @@ interface ImportFigures {
 }
 
 const PAGES_PER_SECOND = 20
-const BEFORE_MS = 5000
+const BASELINE_MS = 5000
 const PDF_BYTES = 60_000
 
 /**
@@ -57,15 +57,18 @@ async function runImportOnce(
     save: [],
   }
   let megabytes = 0
-  const watching = setInterval(() => (megabytes = Math.max(megabytes, getResidentMegabytes(server.pid))), 50)
-  const reading = readListsSteadily(
+  const memoryTimer = setInterval(
+    () => (megabytes = Math.max(megabytes, getResidentMegabytes(server.pid))),
+    50,
+  )
+  const listLoad = startSteadyListLoad(
     server.port,
     looker?.token ?? '',
     (started, ms) => waits[started].push(ms),
     () => phase,
   )
   try {
-    await sleep(BEFORE_MS)
+    await sleep(BASELINE_MS)
     waits.before.splice(0, PAGES_PER_SECOND)
     logProgress(`importing ${rows.toLocaleString('en')} rows and ${pdfs.toLocaleString('en')} PDFs`)
     const job: ImportJob = {
@@ -87,8 +90,8 @@ async function runImportOnce(
     ) as ImportFigures['lists']
     return { rows, pdfs, seconds: { ...seconds, all }, megabytes, lists }
   } finally {
-    clearInterval(watching)
-    await reading.stop()
+    clearInterval(memoryTimer)
+    await listLoad.stop()
   }
 }
 
@@ -100,7 +103,7 @@ function runClient(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   return new Promise((resolve, reject) => {
-    client.on('message', (message: FromImport) => {
+    client.on('message', (message: ImportClientMessage) => {
       if ('began' in message) onPhase(message.began)
       else if (message.saved.count === job.rows && message.saved.total === job.rows) resolve(message.done)
       else
@@ -113,16 +116,16 @@ function runClient(
   })
 }
 
-function readListsSteadily(
+function startSteadyListLoad(
   port: number,
   token: string,
   onAnswer: (phase: Phase, milliseconds: number) => void,
   phase: () => Phase,
 ): { stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true })
-  const running = new Set<Promise<void>>()
+  const pendingCalls = new Set<Promise<void>>()
   let count = 0
-  const readList = (): Promise<void> =>
+  const fetchList = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const start = performance.now()
       const started = phase()
@@ -139,14 +142,14 @@ function readListsSteadily(
       ).on('error', reject)
     })
   const timer = setInterval(() => {
-    const page = readList()
-    running.add(page)
-    void page.finally(() => running.delete(page))
+    const page = fetchList()
+    pendingCalls.add(page)
+    void page.finally(() => pendingCalls.delete(page))
   }, 1000 / PAGES_PER_SECOND)
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.allSettled(running)
+      await Promise.allSettled(pendingCalls)
       agent.destroy()
     },
   }
@@ -154,13 +157,13 @@ function readListsSteadily(
 
 function formatImportRows({ rows, pdfs, seconds, megabytes, lists }: ImportFigures): string[][] {
   const name = `import, ${rows.toLocaleString('en')} rows`
-  const formatGoalRow = (label: string, value: number, most: number): string[] => [
+  const formatGoalRow = (label: string, value: number, maximum: number): string[] => [
     `${name}, ${label}`,
     value.toFixed(1),
     '',
     '',
-    `< ${most}`,
-    formatVerdict(value < most),
+    `< ${maximum}`,
+    formatVerdict(value < maximum),
   ]
   const formatPlainRow = (label: string, value: string, times = ''): string[] => [
     `${name}, ${label}`,

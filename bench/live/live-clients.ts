@@ -4,35 +4,36 @@
  */
 import { WebSocket } from 'ws'
 
-export interface ClientMessage {
+export interface LiveClientJob {
   port: number
   tokens: string[]
 }
-export type FromClients = { open: true } | { failed: string } | { arrived: [key: string, at: number][] }
+export type LiveClientMessage = { open: true } | { failed: string } | { arrived: [key: string, at: number][] }
 
-const AT_ONCE = 25
+const PARALLEL_HANDSHAKES = 25
 
-const sendToParent = (message: FromClients): void => void process.send?.(message)
-let arrived: [string, number][] = []
+const sendToParent = (message: LiveClientMessage): void => void process.send?.(message)
+let arrivalTimes: [string, number][] = []
 // Times are sent in batches, because messages to the parent are slow.
 setInterval(() => {
-  if (arrived.length > 0) sendToParent({ arrived })
-  arrived = []
+  if (arrivalTimes.length > 0) sendToParent({ arrived: arrivalTimes })
+  arrivalTimes = []
 }, 50)
 
-process.on('message', ({ port, tokens }: ClientMessage) => {
-  const waiting = [...tokens]
+process.on('message', ({ port, tokens }: LiveClientJob) => {
+  const remainingTokens = [...tokens]
   const openSockets = async (): Promise<void> => {
-    for (let token = waiting.pop(); token; token = waiting.pop()) await open(port, token)
+    for (let token = remainingTokens.pop(); token; token = remainingTokens.pop())
+      await openSocket(port, token)
   }
-  Promise.all(Array.from({ length: AT_ONCE }, openSockets)).then(
+  Promise.all(Array.from({ length: PARALLEL_HANDSHAKES }, openSockets)).then(
     () => sendToParent({ open: true }),
     (error: unknown) => sendToParent({ failed: String(error) }),
   )
 })
 
 /** Resolves once the server has accepted the session. */
-function open(port: number, token: string): Promise<void> {
+function openSocket(port: number, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
       perMessageDeflate: false,
@@ -55,5 +56,5 @@ function recordArrival(text: string): void {
   const at = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]
   const [, side, kind] = /^(client|admin)-(tickets-crud|messages)\./.exec(channel) ?? []
-  if (side && data?.id) arrived.push([`${side} ${kind === 'messages' ? 'message ' : ''}${data.id}`, at])
+  if (side && data?.id) arrivalTimes.push([`${side} ${kind === 'messages' ? 'message ' : ''}${data.id}`, at])
 }

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { stopChild } from '../processes.ts'
-import type { ClientMessage, FromClients } from './live-clients.ts'
+import type { LiveClientJob, LiveClientMessage } from './live-clients.ts'
 
 const CLIENT_PROCESSES = 2
 
@@ -19,11 +19,11 @@ export async function openLiveConnections(port: number, tokens: readonly string[
   const clients = Array.from({ length: CLIENT_PROCESSES }, () =>
     fork(new URL('live-clients.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
   )
-  const close = async (): Promise<void> => void (await Promise.all(clients.map(stopChild)))
+  const stopClients = async (): Promise<void> => void (await Promise.all(clients.map(stopChild)))
   for (const client of clients)
     client.on(
       'message',
-      (message: FromClients) =>
+      (message: LiveClientMessage) =>
         'arrived' in message &&
         message.arrived.forEach(([key, at]) =>
           arrivals.set(key, Math.min(at, arrivals.get(key) ?? Infinity)),
@@ -36,15 +36,15 @@ export async function openLiveConnections(port: number, tokens: readonly string[
       ),
     )
   } catch (error) {
-    await close()
+    await stopClients()
     throw error
   }
-  return { arrivals, close }
+  return { arrivals, close: stopClients }
 }
 
-function openSockets(client: ChildProcess, message: ClientMessage): Promise<void> {
+function openSockets(client: ChildProcess, message: LiveClientJob): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.on('message', (answer: FromClients) => {
+    client.on('message', (answer: LiveClientMessage) => {
       if ('open' in answer) resolve()
       if ('failed' in answer) reject(new Error(answer.failed))
     })

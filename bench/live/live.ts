@@ -55,7 +55,7 @@ export async function measureLive(
     )
     try {
       logProgress(`${options.updates} updates`)
-      const send = async (method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
+      const sendUpdate = async (method: 'PUT' | 'POST', path: string, body: object): Promise<number> => {
         const at = performance.timeOrigin + performance.now()
         const answer = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
           method,
@@ -70,21 +70,21 @@ export async function measureLive(
         await sleep(BETWEEN_UPDATES_MS)
         return at
       }
-      const changed = new Map<number, number>()
-      const written = new Map<string, number>()
+      const ticketUpdateTimes = new Map<number, number>()
+      const messageTimes = new Map<string, number>()
       for (const { id, status } of updates) {
-        changed.set(id, await send('PUT', `/ticket/${id}`, { status }))
+        ticketUpdateTimes.set(id, await sendUpdate('PUT', `/ticket/${id}`, { status }))
         const message = { kind: 'ticket', id, text: 'The office is on its way.' }
-        written.set(`message ${id}`, await send('POST', '/message', message))
+        messageTimes.set(`message ${id}`, await sendUpdate('POST', '/message', message))
       }
       await sleep(1000)
       return [
         ...formatLiveRows({
           sockets: options.sockets,
-          ...getArrivals(changed, live.arrivals),
+          ...getArrivals(ticketUpdateTimes, live.arrivals),
           megabytes: getResidentMegabytes(server.pid),
         }),
-        ...formatMessageRows(options.sockets, getArrivals(written, live.arrivals)),
+        ...formatMessageRows(options.sockets, getArrivals(messageTimes, live.arrivals)),
       ]
     } finally {
       await live.close()
@@ -99,18 +99,18 @@ export async function measureLive(
  * administrator.
  */
 export function getArrivals(
-  sent: ReadonlyMap<number | string, number>,
+  sentTimes: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,
 ): Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'> {
-  const waits = [...sent].flatMap(([id, at]) =>
+  const waits = [...sentTimes].flatMap(([id, at]) =>
     ['client', 'admin'].map((side) => (arrivals.get(`${side} ${id}`) ?? Number.NaN) - at),
   )
-  const arrived = waits.filter((wait) => !Number.isNaN(wait))
+  const arrivalDelays = waits.filter((wait) => !Number.isNaN(wait))
   return {
-    p50: getQuantile(arrived, 0.5),
-    p99: getQuantile(arrived, 0.99),
-    worst: Math.max(...arrived),
-    lost: waits.length - arrived.length,
+    p50: getQuantile(arrivalDelays, 0.5),
+    p99: getQuantile(arrivalDelays, 0.99),
+    worst: Math.max(...arrivalDelays),
+    lost: waits.length - arrivalDelays.length,
   }
 }
 

@@ -6,7 +6,7 @@ import {
   NullableText,
   oneOf,
   TenantOption,
-  TextTime,
+  IsoTime,
   Time,
   text,
   type Answer,
@@ -14,7 +14,7 @@ import {
 import { toFieldSchema } from '../forms/answers.ts'
 import { amenityRulesForm } from './rules.ts'
 
-export const AmenityRulesAnswer = Type.Object({
+export const AmenityRulesWithVersion = Type.Object({
   ...Object.fromEntries(
     Object.entries(amenityRulesForm.fields).map(([key, field]) => [key, toFieldSchema(field)]),
   ),
@@ -55,7 +55,7 @@ export const AmenityTimes = Type.Object({
   step: Type.Integer(),
   starts: Type.Array(
     Type.Object(
-      { startTime: TextTime, latestEnd: TextTime, price: nullable(Type.Number()) },
+      { startTime: IsoTime, latestEnd: IsoTime, price: nullable(Type.Number()) },
       {
         description: 'With the price of the shortest booking',
       },
@@ -63,8 +63,8 @@ export const AmenityTimes = Type.Object({
   ),
   taken: Type.Array(
     Type.Object({
-      startTime: TextTime,
-      endTime: TextTime,
+      startTime: IsoTime,
+      endTime: IsoTime,
       own: Type.Boolean(),
       canWait: Type.Boolean({ description: 'Whether a resident can wait for it (rules 25.13)' }),
     }),
@@ -72,7 +72,7 @@ export const AmenityTimes = Type.Object({
 })
 export type AmenityTimes = Answer<typeof AmenityTimes>
 
-const Clock = Type.String({ description: 'HH:MM in community time' })
+const ClockTime = Type.String({ description: 'HH:MM in community time' })
 
 /** Calendar of all amenities for the office (rules 25.10). */
 export const AmenityBookings = Type.Object({
@@ -102,8 +102,8 @@ export const AmenityBookings = Type.Object({
     Type.Object({
       amenityId: Id,
       date: Day,
-      from: Clock,
-      to: Clock,
+      from: ClockTime,
+      to: ClockTime,
       reason: Type.Unsafe<string | null>({
         ...NullableText,
         description: 'Null outside of the opening hours',

@@ -2,9 +2,9 @@
  * Texts of the booking rules of an amenity, for residents and for messages that refuse a booking (rules
  * 25.1).
  */
-import { pesos } from '../money.ts'
-import { formatCount, formatClock, formatLength, formatLongDay } from '../time.ts'
-import { formatDays, isOver, type Closure } from './opening-times.ts'
+import { formatPesos } from '../money.ts'
+import { formatCount, formatClock, formatMinutes, formatLongDay } from '../time.ts'
+import { formatDays, isClosureOver, type Closure } from './opening-times.ts'
 import type { AmenityRules, Quota } from './rules.ts'
 
 const formatHour = (time: string): string => formatClock(new Date(`1970-01-01T${time}Z`), 'UTC')
@@ -15,27 +15,27 @@ const formatHours = (opens: string, closes: string): string => `${formatHour(ope
 const formatDuration = (hours: number): string =>
   hours >= 48 && hours % 24 === 0 ? formatCount(hours / 24, 'day') : formatCount(hours, 'hour')
 
-const PER: Readonly<Record<Quota['per'], string>> = {
+const PERIOD_TEXTS: Readonly<Record<Quota['per'], string>> = {
   open: ' at a time',
   week: ' a week',
   month: ' a month',
 }
 
-export const RULE_WORDS = {
+export const RULE_TEXTS = {
   hours: ({ hours }: Pick<AmenityRules, 'hours'>): string =>
     hours.length === 0
       ? 'Open every day from 6:00 AM to 9:00 PM.'
       : `Open ${hours.map((row) => `${formatDays(row.days)} ${formatHours(row.opens, row.closes)}`).join('; ')}.`,
-  min: (least: number): string => `At least ${formatLength(least)}.`,
-  max: (most: number): string => `At most ${formatLength(most)}.`,
-  step: (step: number): string => `In steps of ${formatLength(step)} from the opening.`,
-  cleaning: (length: number): string => `${formatLength(length)} of cleaning after each booking.`,
+  min: (minLength: number): string => `At least ${formatMinutes(minLength)}.`,
+  max: (maxLength: number): string => `At most ${formatMinutes(maxLength)}.`,
+  step: (step: number): string => `In steps of ${formatMinutes(step)} from the opening.`,
+  cleaning: (length: number): string => `${formatMinutes(length)} of cleaning after each booking.`,
   notice: (hours: number): string => `Booked at least ${formatDuration(hours)} before the start.`,
   ahead: (ahead: number): string => `Booked at most ${formatCount(ahead, 'day')} ahead.`,
-  gap: (length: number): string => `At least ${formatLength(length)} between two bookings of yours.`,
+  gap: (length: number): string => `At least ${formatMinutes(length)} between two bookings of yours.`,
   onlyPaid: 'Only without an overdue amount.',
   quota: ({ most, what, per, of }: Quota): string =>
-    `At most ${formatCount(most, what === 'hours' ? 'hour' : 'booking')}${PER[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
+    `At most ${formatCount(most, what === 'hours' ? 'hour' : 'booking')}${PERIOD_TEXTS[per]}${of === 'all' ? ', of all amenities together' : ''}.`,
   pay: (hours: number): string =>
     `Paid within ${formatDuration(hours)} after the approval, or the booking is cancelled.`,
   cancel: (hours: number): string =>
@@ -59,8 +59,8 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
   const weekend =
     weekendPrice === null || weekendPrice === price
       ? ''
-      : `, ${weekendPrice === 0 ? 'free' : pesos(weekendPrice)} on Saturday and Sunday`
-  return `${pesos(price)} ${per}${weekend}`
+      : `, ${weekendPrice === 0 ? 'free' : formatPesos(weekendPrice)} on Saturday and Sunday`
+  return `${formatPesos(price)} ${per}${weekend}`
 }
 
 const describeIfSet = (value: number | null, describe: (value: number) => string): string[] =>
@@ -68,10 +68,10 @@ const describeIfSet = (value: number | null, describe: (value: number) => string
 
 /** Describes all rules; omits closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
-  const words = RULE_WORDS
+  const words = RULE_TEXTS
   return [
     words.hours(rules),
-    ...rules.closures.filter((closure) => !isOver(closure, today)).map(describeClosure),
+    ...rules.closures.filter((closure) => !isClosureOver(closure, today)).map(describeClosure),
     ...describeIfSet(rules.minMinutes, words.min),
     ...describeIfSet(rules.maxMinutes, words.max),
     ...describeIfSet(rules.stepMinutes, words.step),

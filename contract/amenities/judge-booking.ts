@@ -4,7 +4,7 @@
  * end of a span is not part of it.
  */
 import { addDays, formatClock, formatDay, fromWallClock } from '../time.ts'
-import { describeClosure, RULE_WORDS } from './describe-rules.ts'
+import { describeClosure, RULE_TEXTS } from './describe-rules.ts'
 import {
   getClosedSpan,
   isClosedOn,
@@ -15,12 +15,12 @@ import {
 } from './opening-times.ts'
 import type { AmenityRules, Quota } from './rules.ts'
 
-export interface Span {
+export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
 
-export interface OwnBooking extends Span {
+export interface OwnBooking extends TimeSpan {
   readonly amenityId: number
 }
 
@@ -30,7 +30,7 @@ export interface BookingFacts {
   readonly timeZone: string
   readonly now: number
   /** Occupied times of this amenity, including cleaning time. */
-  readonly taken: readonly Span[]
+  readonly taken: readonly TimeSpan[]
   /** Bookings of the tenant in all amenities, without cleaning time. */
   readonly own: readonly OwnBooking[]
   readonly isOverdue: boolean
@@ -59,33 +59,33 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Default length and step of a booking, in minutes. */
-export const OFFERED_STEP = 30
+export const DEFAULT_STEP_MINUTES = 30
 
 /** Returns the shortest offered length and the step between lengths, in minutes. */
 export function getOfferedLengths(rules: AmenityRules): { min: number; step: number } {
-  const step = rules.stepMinutes ?? OFFERED_STEP
+  const step = rules.stepMinutes ?? DEFAULT_STEP_MINUTES
   return { min: rules.minMinutes ?? Math.min(step, rules.maxMinutes ?? step), step }
 }
 
 export interface DayPlan {
   readonly day: string
   /** Opening times without the closures. */
-  readonly spans: readonly Span[]
+  readonly spans: readonly TimeSpan[]
   /** Opening times including closures, because steps count from the opening time. */
-  readonly openings: readonly Span[]
+  readonly openings: readonly TimeSpan[]
   readonly closures: readonly Closure[]
   /** Week (from Monday) and month of the day; null if no quota needs them. */
-  readonly periods: Readonly<Record<'week' | 'month', Span>> | null
+  readonly periods: Readonly<Record<'week' | 'month', TimeSpan>> | null
 }
 
-export function planDay(rules: AmenityRules, day: string, timeZone: string): DayPlan {
+export function createDayPlan(rules: AmenityRules, day: string, timeZone: string): DayPlan {
   const openings = getOpenSpans(rules, new Date(day).getUTCDay())
   const closures = rules.closures.filter((closure) => isClosedOn(closure, day))
   const spans = closures.reduce<readonly MinuteSpan[]>(
-    (open, closure) => subtractSpan(open, getClosedSpan(closure)),
+    (openSpans, closure) => subtractSpan(openSpans, getClosedSpan(closure)),
     openings,
   )
-  const toInstants = ({ from, to }: MinuteSpan): Span => ({
+  const toInstants = ({ from, to }: MinuteSpan): TimeSpan => ({
     from: toDayInstant(day, from, timeZone),
     to: toDayInstant(day, to, timeZone),
   })
@@ -96,10 +96,10 @@ export function planDay(rules: AmenityRules, day: string, timeZone: string): Day
 }
 
 /** Expensive: callers that check many times of one day should reuse the plan. */
-export const planBookingDay = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
-  planDay(rules, day, timeZone)
+export const createBookingDayPlan = ({ rules, timeZone }: BookingFacts, day: string): DayPlan =>
+  createDayPlan(rules, day, timeZone)
 
-export const toSpan = (day: string, timeZone: string): Span => ({
+export const toDaySpan = (day: string, timeZone: string): TimeSpan => ({
   from: toDayInstant(day, 0, timeZone),
   to: toDayInstant(addDays(day, 1), 0, timeZone),
 })
@@ -110,7 +110,8 @@ function toDayInstant(day: string, minute: number, timeZone: string): number {
   return fromWallClock(clock, timeZone).getTime()
 }
 
-export const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to
+export const doSpansOverlap = (one: TimeSpan, other: TimeSpan): boolean =>
+  one.from < other.to && other.from < one.to
 
 const toDay = (instant: number, timeZone: string): string => formatDay(new Date(instant), timeZone)
 
@@ -121,91 +122,105 @@ const toDay = (instant: number, timeZone: string): string => formatDay(new Date(
  */
 export function findRefusal(
   facts: BookingFacts,
-  wanted: Span,
-  { isFiled = true, plan = planDay(facts.rules, toDay(wanted.from, facts.timeZone), facts.timeZone) } = {},
+  requestedSpan: TimeSpan,
+  {
+    isFiled = true,
+    plan = createDayPlan(facts.rules, toDay(requestedSpan.from, facts.timeZone), facts.timeZone),
+  } = {},
 ): RuleRefusal | null {
   const { rules, timeZone } = facts
-  const closure = plan.closures.find((one) => overlaps(wanted, toClosureSpan(one, plan.day, timeZone)))
+  const closure = plan.closures.find((one) =>
+    doSpansOverlap(requestedSpan, toClosureSpan(one, plan.day, timeZone)),
+  )
   if (closure) return { rule: 'closed', words: describeClosure(closure) }
-  const opening = plan.openings.find(({ from, to }) => from <= wanted.from && wanted.to <= to)
-  if (!opening) return { rule: 'hours', words: RULE_WORDS.hours(rules) }
+  const opening = plan.openings.find(({ from, to }) => from <= requestedSpan.from && requestedSpan.to <= to)
+  if (!opening) return { rule: 'hours', words: RULE_TEXTS.hours(rules) }
   return (
-    refuseLength(rules, opening, wanted) ??
-    (isFiled ? refuseMoment(facts, plan, wanted) : null) ??
-    refuseTenant(facts, plan, wanted)
+    findLengthRefusal(rules, opening, requestedSpan) ??
+    (isFiled ? findNoticeRefusal(facts, plan, requestedSpan) : null) ??
+    findTenantRefusal(facts, plan, requestedSpan)
   )
 }
 
-const FIXED_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
+const TIME_INDEPENDENT_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
 /**
- * Returns a refusal that waiting cannot change (`FIXED_RULES`). Null: a tenant may join the waiting list for
+ * Returns a refusal that waiting cannot change (`TIME_INDEPENDENT_RULES`). Null: a tenant may join the waiting list for
  * this time (rules 25.13).
  */
-export function findFixedRefusal(facts: BookingFacts, wanted: Span): RuleRefusal | null {
-  const refusal = findRefusal(facts, wanted, { isFiled: false })
-  return refusal && FIXED_RULES.includes(refusal.rule) ? refusal : null
+export function findFixedRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
+  const refusal = findRefusal(facts, requestedSpan, { isFiled: false })
+  return refusal && TIME_INDEPENDENT_RULES.includes(refusal.rule) ? refusal : null
 }
 
-const toClosureSpan = (closure: Closure, day: string, timeZone: string): Span => {
+const toClosureSpan = (closure: Closure, day: string, timeZone: string): TimeSpan => {
   const { from, to } = getClosedSpan(closure)
   return { from: toDayInstant(day, from, timeZone), to: toDayInstant(day, to, timeZone) }
 }
 
-function refuseLength(rules: AmenityRules, opening: Span, { from, to }: Span): RuleRefusal | null {
+function findLengthRefusal(
+  rules: AmenityRules,
+  opening: TimeSpan,
+  { from, to }: TimeSpan,
+): RuleRefusal | null {
   const { minMinutes, maxMinutes, stepMinutes } = rules
   const length = (to - from) / MINUTE
-  if (minMinutes !== null && length < minMinutes) return { rule: 'length', words: RULE_WORDS.min(minMinutes) }
-  if (maxMinutes !== null && length > maxMinutes) return { rule: 'length', words: RULE_WORDS.max(maxMinutes) }
+  if (minMinutes !== null && length < minMinutes) return { rule: 'length', words: RULE_TEXTS.min(minMinutes) }
+  if (maxMinutes !== null && length > maxMinutes) return { rule: 'length', words: RULE_TEXTS.max(maxMinutes) }
   if (stepMinutes === null) return null
   const isOnStep = ((from - opening.from) / MINUTE) % stepMinutes === 0 && length % stepMinutes === 0
-  return isOnStep ? null : { rule: 'step', words: RULE_WORDS.step(stepMinutes) }
+  return isOnStep ? null : { rule: 'step', words: RULE_TEXTS.step(stepMinutes) }
 }
 
-function refuseMoment(facts: BookingFacts, { day }: DayPlan, { from }: Span): RuleRefusal | null {
+function findNoticeRefusal(facts: BookingFacts, { day }: DayPlan, { from }: TimeSpan): RuleRefusal | null {
   const { noticeHours, aheadDays } = facts.rules
   if (noticeHours !== null && from - facts.now < noticeHours * HOUR)
-    return { rule: 'notice', words: RULE_WORDS.notice(noticeHours) }
+    return { rule: 'notice', words: RULE_TEXTS.notice(noticeHours) }
   if (aheadDays !== null && day > addDays(toDay(facts.now, facts.timeZone), aheadDays))
-    return { rule: 'ahead', words: RULE_WORDS.ahead(aheadDays) }
+    return { rule: 'ahead', words: RULE_TEXTS.ahead(aheadDays) }
   return null
 }
 
-function refuseTenant(facts: BookingFacts, plan: DayPlan, wanted: Span): RuleRefusal | null {
+function findTenantRefusal(facts: BookingFacts, plan: DayPlan, requestedSpan: TimeSpan): RuleRefusal | null {
   const { rules, own, amenityId, isOverdue } = facts
-  if (rules.onlyPaid === 1 && isOverdue) return { rule: 'overdue', words: RULE_WORDS.onlyPaid }
+  if (rules.onlyPaid === 1 && isOverdue) return { rule: 'overdue', words: RULE_TEXTS.onlyPaid }
   const gap = rules.gapMinutes
   if (gap !== null) {
-    const around = { from: wanted.from - gap * MINUTE, to: wanted.to + gap * MINUTE }
-    if (own.some((booking) => booking.amenityId === amenityId && overlaps(booking, around)))
-      return { rule: 'gap', words: RULE_WORDS.gap(gap) }
+    const around = { from: requestedSpan.from - gap * MINUTE, to: requestedSpan.to + gap * MINUTE }
+    if (own.some((booking) => booking.amenityId === amenityId && doSpansOverlap(booking, around)))
+      return { rule: 'gap', words: RULE_TEXTS.gap(gap) }
   }
   for (const quota of rules.quotas) {
-    const used = getUsed(facts, plan, quota)
-    const adds = quota.what === 'hours' ? wanted.to - wanted.from : 1
-    const most = quota.what === 'hours' ? quota.most * HOUR : quota.most
-    if (used + adds > most)
-      return { rule: 'quota', words: `${RULE_WORDS.quota(quota)} You have ${formatUsed(quota, used)}.` }
+    const usedQuota = getUsedQuota(facts, plan, quota)
+    const adds = quota.what === 'hours' ? requestedSpan.to - requestedSpan.from : 1
+    const quotaLimit = quota.what === 'hours' ? quota.most * HOUR : quota.most
+    if (usedQuota + adds > quotaLimit)
+      return {
+        rule: 'quota',
+        words: `${RULE_TEXTS.quota(quota)} You have ${formatUsedQuota(quota, usedQuota)}.`,
+      }
   }
   return null
 }
 
-const formatUsed = ({ what }: Quota, used: number): string =>
-  String(what === 'bookings' ? used : Math.round((used / HOUR) * 10) / 10)
+const formatUsedQuota = ({ what }: Quota, usedQuota: number): string =>
+  String(what === 'bookings' ? usedQuota : Math.round((usedQuota / HOUR) * 10) / 10)
 
 /** Returns the used part of a quota: a number of bookings, or milliseconds of booked time. */
-function getUsed(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
+function getUsedQuota(facts: BookingFacts, { periods }: DayPlan, { what, per, of }: Quota): number {
   const { own, amenityId, now } = facts
   const period = per === 'open' ? null : periods?.[per]
-  const counted = own.filter(
+  const countedBookings = own.filter(
     (booking) =>
       (of === 'all' || booking.amenityId === amenityId) &&
       (period ? booking.from >= period.from && booking.from < period.to : booking.to > now),
   )
-  return what === 'hours' ? counted.reduce((sum, { from, to }) => sum + to - from, 0) : counted.length
+  return what === 'hours'
+    ? countedBookings.reduce((sum, { from, to }) => sum + to - from, 0)
+    : countedBookings.length
 }
 
-export function getPeriod(day: string, per: 'week' | 'month', timeZone: string): Span {
+export function getPeriod(day: string, per: 'week' | 'month', timeZone: string): TimeSpan {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const monday = date - ((new Date(day).getUTCDay() + 6) % 7)
   const [first, last] =
@@ -218,27 +233,30 @@ export function getPeriod(day: string, per: 'week' | 'month', timeZone: string):
 }
 
 export function describeQuotas(facts: BookingFacts, day: string): string[] {
-  const plan = planDay(facts.rules, day, facts.timeZone)
+  const plan = createDayPlan(facts.rules, day, facts.timeZone)
   return facts.rules.quotas.map((quota) => {
     const { what, per, of, most } = quota
     const noun = `${what === 'hours' ? 'hour' : 'booking'}${most === 1 ? '' : 's'}`
     const period = per === 'open' ? null : plan.periods?.[per]
-    const isNow = period && overlaps(period, { from: facts.now, to: facts.now + 1 })
-    const when = !period ? ' at a time' : isNow ? ` this ${per}` : ` in that ${per}`
-    const used = formatUsed(quota, getUsed(facts, plan, quota))
-    return `${used} of ${most} ${noun}${when}${of === 'all' ? ', of all amenities' : ''}`
+    const isNow = period && doSpansOverlap(period, { from: facts.now, to: facts.now + 1 })
+    const periodText = !period ? ' at a time' : isNow ? ` this ${per}` : ` in that ${per}`
+    const usedText = formatUsedQuota(quota, getUsedQuota(facts, plan, quota))
+    return `${usedText} of ${most} ${noun}${periodText}${of === 'all' ? ', of all amenities' : ''}`
   })
 }
 
 function* findFreeStarts(facts: BookingFacts, plan: DayPlan, length: number): Generator<number> {
   const { rules, now, taken } = facts
   const step = getOfferedLengths(rules).step * MINUTE
-  const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
+  const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE
   for (const opening of plan.openings) {
-    const held = taken.filter((one) => overlaps(one, { from: opening.from, to: opening.to + cleaning }))
+    const takenSpans = taken.filter((one) =>
+      doSpansOverlap(one, { from: opening.from, to: opening.to + cleaningMs }),
+    )
     for (let from = opening.from; from + length * MINUTE <= opening.to; from += step) {
       const span = { from, to: from + length * MINUTE }
-      if (from < now || held.some((one) => overlaps(one, { from, to: span.to + cleaning }))) continue
+      if (from < now || takenSpans.some((one) => doSpansOverlap(one, { from, to: span.to + cleaningMs })))
+        continue
       if (!findRefusal(facts, span, { plan })) yield from
     }
   }
@@ -252,48 +270,52 @@ export interface OfferedStart {
 export function getOfferedStarts(
   facts: BookingFacts,
   day: string,
-  plan = planBookingDay(facts, day),
+  plan = createBookingDayPlan(facts, day),
 ): OfferedStart[] {
   const { rules, taken } = facts
   const { min, step } = getOfferedLengths(rules)
-  const cleaning = (rules.cleaningMinutes ?? 0) * MINUTE
+  const cleaningMs = (rules.cleaningMinutes ?? 0) * MINUTE
   return [...findFreeStarts(facts, plan, min)].map((from) => {
     const next = Math.min(...taken.filter((one) => one.from > from).map((one) => one.from))
     let latestEnd = from + min * MINUTE
     for (;;) {
       const span = { from, to: latestEnd + step * MINUTE }
-      if (span.to + cleaning > next || findRefusal(facts, span, { plan })) return { from, latestEnd }
+      if (span.to + cleaningMs > next || findRefusal(facts, span, { plan })) return { from, latestEnd }
       latestEnd = span.to
     }
   })
 }
 
-export const SEARCHED_DAYS = 92
+export const MAX_SEARCH_DAYS = 92
 
 /**
  * Returns the next free time of the wanted length that the rules allow; null if none exists within
- * `SEARCHED_DAYS`. If the rules refuse the length, the nearest allowed length is used.
+ * `MAX_SEARCH_DAYS`. If the rules refuse the length, the nearest allowed length is used.
  */
-export function findNextFreeTime(facts: BookingFacts, wanted: Span): Span | null {
+export function findNextFreeTime(facts: BookingFacts, requestedSpan: TimeSpan): TimeSpan | null {
   const { rules, timeZone, now } = facts
   if (rules.onlyPaid === 1 && facts.isOverdue) return null
-  const length = allowedLength(rules, (wanted.to - wanted.from) / MINUTE)
-  const first = Math.max(wanted.from, now)
+  const length = getAllowedLength(rules, (requestedSpan.to - requestedSpan.from) / MINUTE)
+  const first = Math.max(requestedSpan.from, now)
   const day = toDay(first, timeZone)
-  for (let ahead = 0; ahead < SEARCHED_DAYS; ahead++)
-    for (const from of findFreeStarts(facts, planDay(rules, addDays(day, ahead), timeZone), length))
+  for (let ahead = 0; ahead < MAX_SEARCH_DAYS; ahead++)
+    for (const from of findFreeStarts(facts, createDayPlan(rules, addDays(day, ahead), timeZone), length))
       if (from >= first) return { from, to: from + length * MINUTE }
   return null
 }
 
-function allowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, length: number): number {
-  const rounded = stepMinutes === null ? length : Math.ceil(length / stepMinutes) * stepMinutes
-  return Math.max(minMinutes ?? 0, Math.min(rounded, maxMinutes ?? Infinity))
+function getAllowedLength({ minMinutes, maxMinutes, stepMinutes }: AmenityRules, length: number): number {
+  const roundedLength = stepMinutes === null ? length : Math.ceil(length / stepMinutes) * stepMinutes
+  return Math.max(minMinutes ?? 0, Math.min(roundedLength, maxMinutes ?? Infinity))
 }
 
 export type DayState = 'free' | 'partly' | 'full' | 'closed'
 
-export function getDayState(facts: BookingFacts, day: string, plan = planBookingDay(facts, day)): DayState {
+export function getDayState(
+  facts: BookingFacts,
+  day: string,
+  plan = createBookingDayPlan(facts, day),
+): DayState {
   const { rules, taken } = facts
   const { min } = getOfferedLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
@@ -306,7 +328,7 @@ export function getDayState(facts: BookingFacts, day: string, plan = planBooking
     rules: { ...rules, noticeHours: null, aheadDays: null, quotas: [] },
   }
   if (findFreeStarts(forAnybody, plan, min).next().done) return 'full'
-  return taken.some((one) => long.some((span) => overlaps(one, span))) ? 'partly' : 'free'
+  return taken.some((one) => long.some((span) => doSpansOverlap(one, span))) ? 'partly' : 'free'
 }
 
 /**
@@ -315,21 +337,21 @@ export function getDayState(facts: BookingFacts, day: string, plan = planBooking
 export function getDayRefusal(
   facts: BookingFacts,
   day: string,
-  plan = planBookingDay(facts, day),
+  plan = createBookingDayPlan(facts, day),
 ): string | null {
   const { rules, now } = facts
   const { min } = getOfferedLengths(rules)
   const long = plan.spans.filter(({ from, to }) => to - from >= min * MINUTE)
   const last = long.at(-1)
-  if (!last) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_WORDS.hours(rules)
+  if (!last) return plan.closures[0] ? describeClosure(plan.closures[0]) : RULE_TEXTS.hours(rules)
   if (last.to - min * MINUTE < now) return 'This day is over.'
   if (!findFreeStarts(facts, plan, min).next().done) return null
   const refusals = long.map(({ from }) => findRefusal(facts, { from, to: from + min * MINUTE }, { plan }))
-  return refusals.find((found) => found !== null)?.words ?? null
+  return refusals.find((refusal) => refusal !== null)?.words ?? null
 }
 
 /** Returns the price in pesos; null if the amenity has no price. */
-export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: string): number | null {
+export function getPrice(rules: AmenityRules, { from, to }: TimeSpan, timeZone: string): number | null {
   const { pricePer, price, weekendPrice } = rules
   if (pricePer === null || price === null) return null
   const weekday = new Date(toDay(from, timeZone)).getUTCDay()
@@ -341,5 +363,5 @@ export function getPrice(rules: AmenityRules, { from, to }: Span, timeZone: stri
 export const isCancellable = ({ cancelHours }: AmenityRules, start: number, now: number): boolean =>
   cancelHours !== null && start - now >= cancelHours * HOUR && start > now
 
-export const formatSpan = ({ from, to }: Span, timeZone: string): string =>
+export const formatSpan = ({ from, to }: TimeSpan, timeZone: string): string =>
   `${formatClock(new Date(from), timeZone)} to ${formatClock(new Date(to), timeZone)}`

@@ -29,7 +29,7 @@ interface OpeningRules {
   readonly closures: readonly Closure[]
 }
 
-export const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly number[] }[] = [
+export const WEEKDAY_CHOICES: readonly { value: DaysKey; label: string; weekdays: readonly number[] }[] = [
   { value: 'all', label: 'Every day', weekdays: [0, 1, 2, 3, 4, 5, 6] },
   { value: 'workdays', label: 'Monday to Friday', weekdays: [1, 2, 3, 4, 5] },
   { value: 'weekend', label: 'Saturday and Sunday', weekdays: [0, 6] },
@@ -41,11 +41,11 @@ export const DAYS: readonly { value: DaysKey; label: string; weekdays: readonly 
 ]
 
 export const formatDays = (days: DaysKey): string =>
-  days === 'all' ? 'every day' : (DAYS.find(({ value }) => value === days)?.label ?? '')
+  days === 'all' ? 'every day' : (WEEKDAY_CHOICES.find(({ value }) => value === days)?.label ?? '')
 
 /** `weekday` is a number from 0 (Sunday) to 6 (Saturday). */
 export const includesDay = (days: DaysKey, weekday: number): boolean =>
-  DAYS.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
+  WEEKDAY_CHOICES.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
 
 export const toMinutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
@@ -55,22 +55,22 @@ export interface MinuteSpan {
   readonly to: number
 }
 
-export const BOOKED_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
+export const BOOKABLE_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
 
 /** Returns the opening times of a weekday, before closures are subtracted. */
 export function getOpenSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
-  if (hours.length === 0) return [BOOKED_HOURS]
+  if (hours.length === 0) return [BOOKABLE_HOURS]
   return hours
     .filter((row) => includesDay(row.days, weekday))
     .map(({ opens, closes }) => ({ from: toMinutes(opens), to: toMinutes(closes) }))
     .toSorted((one, other) => one.from - other.from)
 }
 
-export function subtractSpan(spans: readonly MinuteSpan[], closed: MinuteSpan): MinuteSpan[] {
+export function subtractSpan(spans: readonly MinuteSpan[], closedSpan: MinuteSpan): MinuteSpan[] {
   return spans
     .flatMap(({ from, to }) => [
-      { from, to: Math.min(to, closed.from) },
-      { from: Math.max(from, closed.to), to },
+      { from, to: Math.min(to, closedSpan.from) },
+      { from: Math.max(from, closedSpan.to), to },
     ])
     .filter(({ from, to }) => from < to)
 }
@@ -95,20 +95,20 @@ export interface ClosedSpan extends MinuteSpan {
 export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
   const closures = rules.closures
     .filter((closure) => isClosedOn(closure, day))
-    .map((closure) => ({ ...clip(getClosedSpan(closure)), reason: closure.reason }))
+    .map((closure) => ({ ...clipToBookableHours(getClosedSpan(closure)), reason: closure.reason }))
     .filter(({ from, to }) => from < to)
   const outside = [...getOpenSpans(rules, new Date(day).getUTCDay()), ...closures].reduce<
     readonly MinuteSpan[]
-  >(subtractSpan, [BOOKED_HOURS])
+  >(subtractSpan, [BOOKABLE_HOURS])
   return [...closures, ...outside.map((span) => ({ ...span, reason: null }))].toSorted(
     (one, other) => one.from - other.from,
   )
 }
 
-const clip = ({ from, to }: MinuteSpan): MinuteSpan => ({
-  from: Math.max(from, BOOKED_HOURS.from),
-  to: Math.min(to, BOOKED_HOURS.to),
+const clipToBookableHours = ({ from, to }: MinuteSpan): MinuteSpan => ({
+  from: Math.max(from, BOOKABLE_HOURS.from),
+  to: Math.min(to, BOOKABLE_HOURS.to),
 })
 
-export const isOver = ({ from, to, weekday }: Closure, day: string): boolean =>
+export const isClosureOver = ({ from, to, weekday }: Closure, day: string): boolean =>
   (to ?? (weekday === null ? from : null) ?? day) < day

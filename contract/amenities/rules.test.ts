@@ -15,35 +15,50 @@ const getErrors = (body: object) =>
       now: new Date(),
     },
   ).errors
-const row = (days: string, opens: string, closes: string) => ({ days, opens, closes })
-const closed = (more: object) => ({ reason: 'Repairs', ...more })
+const createHoursRow = (days: string, opens: string, closes: string) => ({ days, opens, closes })
+const createClosureRow = (more: object) => ({ reason: 'Repairs', ...more })
 
 test.each([
-  [{ hours: [row('all', '10:00', '09:00')] }, { 'hours.0.closes': ['It closes before it opens.'] }],
-  [{ hours: [row('0', '05:30', '09:00')] }, { 'hours.0.opens': ['Reservations are between 6AM and 9PM.'] }],
-  [{ hours: [row('0', '08:00', '21:30')] }, { 'hours.0.closes': ['Reservations are between 6AM and 9PM.'] }],
   [
-    { hours: [row('all', '08:00', '12:00'), row('weekend', '11:00', '13:00')] },
+    { hours: [createHoursRow('all', '10:00', '09:00')] },
+    { 'hours.0.closes': ['It closes before it opens.'] },
+  ],
+  [
+    { hours: [createHoursRow('0', '05:30', '09:00')] },
+    { 'hours.0.opens': ['Reservations are between 6AM and 9PM.'] },
+  ],
+  [
+    { hours: [createHoursRow('0', '08:00', '21:30')] },
+    { 'hours.0.closes': ['Reservations are between 6AM and 9PM.'] },
+  ],
+  [
+    { hours: [createHoursRow('all', '08:00', '12:00'), createHoursRow('weekend', '11:00', '13:00')] },
     { 'hours.1.days': ['These hours overlap those of a row above.'] },
   ],
-  [{ hours: [row('workdays', '08:00', '12:00'), row('weekend', '11:00', '13:00')] }, {}],
-  [{ hours: [row('0', '8', '12:00')] }, { 'hours.0.opens': ['Please input a time such as 08:00.'] }],
-  [{ closures: [closed({})] }, { 'closures.0.from': ['Please input a day or choose a weekday!'] }],
+  [
+    { hours: [createHoursRow('workdays', '08:00', '12:00'), createHoursRow('weekend', '11:00', '13:00')] },
+    {},
+  ],
+  [
+    { hours: [createHoursRow('0', '8', '12:00')] },
+    { 'hours.0.opens': ['Please input a time such as 08:00.'] },
+  ],
+  [{ closures: [createClosureRow({})] }, { 'closures.0.from': ['Please input a day or choose a weekday!'] }],
   [{ closures: [{ from: '2026-12-25' }] }, { 'closures.0.reason': ['Please input the reason!'] }],
   [
-    { closures: [closed({ from: '2026-12-25', to: '2026-12-24' })] },
+    { closures: [createClosureRow({ from: '2026-12-25', to: '2026-12-24' })] },
     { 'closures.0.to': ['The last day is before the first.'] },
   ],
   [
-    { closures: [closed({ weekday: '1', opens: '10:00' })] },
+    { closures: [createClosureRow({ weekday: '1', opens: '10:00' })] },
     { 'closures.0.closes': ['Please input both times, or neither.'] },
   ],
   [
-    { closures: [closed({ weekday: '1', opens: '10:00', closes: '10:00' })] },
+    { closures: [createClosureRow({ weekday: '1', opens: '10:00', closes: '10:00' })] },
     { 'closures.0.closes': ['It ends before it begins.'] },
   ],
   [
-    { closures: [closed({ weekday: 'all' })] },
+    { closures: [createClosureRow({ weekday: 'all' })] },
     { closures: ['With these rules no time can be booked: no opening is long enough.'] },
   ],
   [
@@ -52,7 +67,7 @@ test.each([
   ],
   [{ minMinutes: 45, stepMinutes: 30 }, { minMinutes: ['This is no multiple of the step of 30 minutes.'] }],
   [
-    { hours: [row('all', '08:00', '09:00')], minMinutes: 90 },
+    { hours: [createHoursRow('all', '08:00', '09:00')], minMinutes: 90 },
     { minMinutes: ['With these rules no time can be booked: no opening is long enough.'] },
   ],
   [{ noticeHours: 48, aheadDays: 2 }, { noticeHours: ['The latest booking must be after the earliest.'] }],
@@ -138,7 +153,7 @@ describe('the closed parts of a day (rules 25.10)', () => {
       to / 60,
       reason,
     ])
-  const closure = (more: Partial<Closure>): Closure => ({
+  const createClosure = (more: Partial<Closure>): Closure => ({
     from: MONDAY,
     to: null,
     weekday: null,
@@ -159,10 +174,10 @@ describe('the closed parts of a day (rules 25.10)', () => {
         [20, 21, null],
       ],
     ],
-    ['are the whole day of a closure, once', { hours, closures: [closure({})] }, [[6, 21, 'Repairs']]],
+    ['are the whole day of a closure, once', { hours, closures: [createClosure({})] }, [[6, 21, 'Repairs']]],
     [
       'are hours of a closure, and what it leaves of the rest',
-      { hours, closures: [closure({ opens: '11:00', closes: '12:30' })] },
+      { hours, closures: [createClosure({ opens: '11:00', closes: '12:30' })] },
       [
         [6, 8, null],
         [11, 12.5, 'Repairs'],
@@ -170,8 +185,12 @@ describe('the closed parts of a day (rules 25.10)', () => {
         [20, 21, null],
       ],
     ],
-    ['are none of a closure on another day', { closures: [closure({ from: '2026-12-08' })] }, []],
-    ['are none of a closure at night', { closures: [closure({ opens: '22:00', closes: '23:00' })] }, []],
+    ['are none of a closure on another day', { closures: [createClosure({ from: '2026-12-08' })] }, []],
+    [
+      'are none of a closure at night',
+      { closures: [createClosure({ opens: '22:00', closes: '23:00' })] },
+      [],
+    ],
   ])('%s', (_, rules, spans) => {
     expect(listSpans(rules)).toEqual(spans)
   })

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '../errors.ts'
-import { choice, date, list, money, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
+import { choice, date, list, money, switchField, text, wholeNumber, type Form } from '../forms/fields.ts'
 import { WEEKDAYS } from '../settings/office-hours.ts'
 import { RESERVATION_HOURS } from '../tickets/modules/reservation.ts'
 import {
-  BOOKED_HOURS,
+  BOOKABLE_HOURS,
   getClosedSpan,
-  DAYS,
+  WEEKDAY_CHOICES,
   includesDay,
   getOpenSpans,
   toMinutes,
@@ -68,10 +68,10 @@ export const NO_RULES: AmenityRules = {
   offerMinutes: null,
 }
 
-const MAX_MINUTES = (RESERVATION_HOURS.to - RESERVATION_HOURS.from) * 60
+const MAX_BOOKING_MINUTES = (RESERVATION_HOURS.to - RESERVATION_HOURS.from) * 60
 const MAX_NOTICE_HOURS = 24 * 365
 
-const whole = (label: string, min: number, max: number, unit: string, hint?: string) =>
+const createWholeNumberField = (label: string, min: number, max: number, unit: string, hint?: string) =>
   wholeNumber({
     label,
     ...(hint && { hint }),
@@ -79,33 +79,38 @@ const whole = (label: string, min: number, max: number, unit: string, hint?: str
     notWhole: `Please input whole ${unit}.`,
     range: { min, max, message: `From ${min} to ${max.toLocaleString('en')} ${unit}.` },
   })
-const minutes = (label: string, hint?: string) => whole(label, 5, MAX_MINUTES, 'minutes', hint)
+const createMinutesField = (label: string, hint?: string) =>
+  createWholeNumberField(label, 5, MAX_BOOKING_MINUTES, 'minutes', hint)
 
-const clock = (label: string, required?: string) =>
+const createTimeField = (label: string, requiredMessage?: string) =>
   text({
     label,
-    ...(required && { required }),
+    ...(requiredMessage && { required: requiredMessage }),
     input: 'time',
     max: 5,
     pattern: { source: '^(?:[01]\\d|2[0-3]):[0-5]\\d$', message: 'Please input a time such as 08:00.' },
   })
 
-const days = (label: string, required?: string) =>
+const createWeekdaysField = (label: string, requiredMessage?: string) =>
   choice(
-    DAYS.map(({ value, label: name }) => ({ value, label: name })),
-    { label, look: 'select', ...(required && { required }) },
+    WEEKDAY_CHOICES.map(({ value, label: name }) => ({ value, label: name })),
+    { label, look: 'select', ...(requiredMessage && { required: requiredMessage }) },
   )
 
-const from = date({ label: 'From' })
-const to = date({ label: 'To' })
-const closedHours = {
-  opens: clock('Closed from'),
-  closes: clock('Closed to'),
+const closureFromField = date({ label: 'From' })
+const closureToField = date({ label: 'To' })
+const closedHoursFields = {
+  opens: createTimeField('Closed from'),
+  closes: createTimeField('Closed to'),
   reason: text({ label: 'Reason', required: 'Please input the reason!', max: 120 }),
 }
 
 export const closureForm: Form = {
-  fields: { from: date({ label: 'From', required: 'Please input the day!' }), to, ...closedHours },
+  fields: {
+    from: date({ label: 'From', required: 'Please input the day!' }),
+    to: closureToField,
+    ...closedHoursFields,
+  },
   check: (values) => checkClosure({ weekday: null, ...values } as Closure),
 }
 
@@ -113,9 +118,9 @@ export const amenityRulesForm: Form = {
   fields: {
     hours: list(
       {
-        days: days('Days', 'Please choose the days!'),
-        opens: clock('Opens', 'Please input the opening time!'),
-        closes: clock('Closes', 'Please input the closing time!'),
+        days: createWeekdaysField('Days', 'Please choose the days!'),
+        opens: createTimeField('Opens', 'Please input the opening time!'),
+        closes: createTimeField('Closes', 'Please input the closing time!'),
       },
       {
         label: 'Opening hours',
@@ -124,23 +129,36 @@ export const amenityRulesForm: Form = {
       },
     ),
     closures: list(
-      { from, to, weekday: days('Only on'), ...closedHours },
+      {
+        from: closureFromField,
+        to: closureToField,
+        weekday: createWeekdaysField('Only on'),
+        ...closedHoursFields,
+      },
       {
         label: 'Closures',
         addLabel: 'Add closure',
         hint: 'Residents see the reason. Without times the whole day is closed; without an end, one day.',
       },
     ),
-    minMinutes: minutes('Shortest booking (minutes)'),
-    maxMinutes: minutes('Longest booking (minutes)'),
-    stepMinutes: minutes(
+    minMinutes: createMinutesField('Shortest booking (minutes)'),
+    maxMinutes: createMinutesField('Longest booking (minutes)'),
+    stepMinutes: createMinutesField(
       'Step (minutes)',
       'Bookings start at multiples of it after the opening, and last a multiple of it.',
     ),
-    cleaningMinutes: minutes('Cleaning after a booking (minutes)', 'No booking starts in this time.'),
-    noticeHours: whole('Latest booking (hours before the start)', 1, MAX_NOTICE_HOURS, 'hours'),
-    aheadDays: whole('Earliest booking (days before)', 1, 730, 'days'),
-    cancelHours: whole(
+    cleaningMinutes: createMinutesField(
+      'Cleaning after a booking (minutes)',
+      'No booking starts in this time.',
+    ),
+    noticeHours: createWholeNumberField(
+      'Latest booking (hours before the start)',
+      1,
+      MAX_NOTICE_HOURS,
+      'hours',
+    ),
+    aheadDays: createWholeNumberField('Earliest booking (days before)', 1, 730, 'days'),
+    cancelHours: createWholeNumberField(
       'Latest cancellation (hours before the start)',
       0,
       MAX_NOTICE_HOURS,
@@ -149,7 +167,10 @@ export const amenityRulesForm: Form = {
     ),
     quotas: list(
       {
-        most: { ...whole('At most', 1, 1000, 'bookings or hours'), required: 'Please input a number!' },
+        most: {
+          ...createWholeNumberField('At most', 1, 1000, 'bookings or hours'),
+          required: 'Please input a number!',
+        },
         what: choice(
           [
             { value: 'bookings', label: 'bookings' },
@@ -175,15 +196,15 @@ export const amenityRulesForm: Form = {
       },
       { label: 'Limits for a tenant', addLabel: 'Add limit', hint: 'Weeks begin on Monday.' },
     ),
-    gapMinutes: minutes(
+    gapMinutes: createMinutesField(
       'Gap between two bookings of a tenant (minutes)',
       'So that nobody books one after the other to stay longer than the longest booking.',
     ),
-    onlyPaid: onOff({
+    onlyPaid: switchField({
       label: 'Only tenants without an overdue amount',
       initial: 0,
     }),
-    automatic: onOff({
+    automatic: switchField({
       label: 'Approve automatically',
       initial: 0,
       hint: 'Bookings that residents file are approved at once. Otherwise the office decides.',
@@ -197,14 +218,14 @@ export const amenityRulesForm: Form = {
     ),
     price: money({ label: 'Amount', aboveZero: true }),
     weekendPrice: money({ label: 'Amount on Saturday and Sunday', hint: 'If it differs.' }),
-    payHours: whole(
+    payHours: createWholeNumberField(
       'Latest payment (hours after the approval)',
       1,
       MAX_NOTICE_HOURS,
       'hours',
       'A booking with an amount that nobody paid by then is cancelled, and its time becomes free. Empty: it stays.',
     ),
-    offerMinutes: whole(
+    offerMinutes: createWholeNumberField(
       'Waiting list: time to accept (minutes)',
       5,
       24 * 60,
@@ -235,15 +256,15 @@ function checkRules(rules: AmenityRules): FieldErrors {
     for (const key of ['price', 'weekendPrice'] as const)
       if (rules[key] !== null) errors.pricePer = ['Please choose what the price is for!']
   if (Object.keys(errors).length > 0) return errors
-  const shortest = minMinutes ?? stepMinutes ?? 1
-  const open = WEEKDAYS.flatMap((_, weekday) =>
+  const minLength = minMinutes ?? stepMinutes ?? 1
+  const openSpans = WEEKDAYS.flatMap((_, weekday) =>
     rules.closures
       .filter(
         ({ from, to, weekday: only }) => from === null && to === null && includesDay(only ?? 'all', weekday),
       )
       .reduce((spans, closure) => subtractSpan(spans, getClosedSpan(closure)), getOpenSpans(rules, weekday)),
   )
-  if (!open.some(({ from, to }) => to - from >= shortest)) {
+  if (!openSpans.some(({ from, to }) => to - from >= minLength)) {
     const key = minMinutes === null ? (rules.closures.length > 0 ? 'closures' : 'stepMinutes') : 'minMinutes'
     errors[key] = ['With these rules no time can be booked: no opening is long enough.']
   }
@@ -251,7 +272,7 @@ function checkRules(rules: AmenityRules): FieldErrors {
 }
 
 function checkHours({ hours }: AmenityRules, errors: FieldErrors): void {
-  const { from: first, to: last } = BOOKED_HOURS
+  const { from: first, to: last } = BOOKABLE_HOURS
   for (const [place, row] of hours.entries()) {
     const { from, to } = { from: toMinutes(row.opens), to: toMinutes(row.closes) }
     if (from >= to) errors[`hours.${place}.closes`] = ['It closes before it opens.']

@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
-import { nullable, oneOf, TenantOption, text, TextTime, type Answer } from '../answers.ts'
+import { nullable, oneOf, TenantOption, text, IsoTime, type Answer } from '../answers.ts'
 import type { Form } from '../forms/fields.ts'
 import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.ts'
 
 /** Form with which a tenant joins the waiting list for a taken time (rules 25.13). */
-export const waitingForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
+export const waitingListForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
 
 /** Maximum number of waiting entries per tenant. */
-export const MAX_WAITING = 10
+export const MAX_WAITING_ENTRIES = 10
 
 export const WaitingEntry = Type.Object({
   id: Type.Integer(),
   amenity: Type.Object({ id: Type.Integer(), title: text }),
-  startTime: TextTime,
-  endTime: TextTime,
+  startTime: IsoTime,
+  endTime: IsoTime,
   state: oneOf(['waiting', 'offered']),
-  offeredUntil: nullable(TextTime),
+  offeredUntil: nullable(IsoTime),
   place: Type.Integer({ description: 'Place among those who wait for this time, from 1' }),
   tenant: Type.Optional(TenantOption),
 })

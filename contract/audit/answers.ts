@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nullable, NullableText, oneOf, Time, type Answer } from '../answers.ts'
 import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES, type AuditFields } from '../audit.ts'
 
-const Fields = Type.Unsafe<AuditFields | null>({
+const NullableAuditFields = Type.Unsafe<AuditFields | null>({
   type: ['object', 'null'],
   additionalProperties: true,
   description: 'The fields that changed',
@@ -20,8 +20,8 @@ export const AuditEntry = Type.Object({
   subject: oneOf(AUDIT_SUBJECT_NAMES),
   subjectId: NullableText,
   subjectName: nullable(Type.String({ description: "The record's name at that time" })),
-  before: Fields,
-  after: Fields,
+  before: NullableAuditFields,
+  after: NullableAuditFields,
   detail: NullableText,
   address: NullableText,
 })

@@ -8,8 +8,8 @@ import {
   NullableText,
   NullableTime,
   oneOf,
-  TalliedListOf,
-  TextTime,
+  ListWithCountsOf,
+  IsoTime,
   Time,
   type Answer,
   tenantFields,
@@ -21,9 +21,9 @@ import { PAYMENT_METHODS, PAYMENT_TYPES } from './payment.ts'
 import { CERTIFICATE_STATUSES } from './withholding.ts'
 
 const text = Type.String()
-const FieldTime = nullable(TextTime)
+const NullableIsoTime = nullable(IsoTime)
 const NullableDay = nullable(Day)
-const Named = nullable(Type.Object({ name: text }))
+const NullablePersonName = nullable(Type.Object({ name: text }))
 
 const BookedReservation = Type.Object({
   id: Type.Integer(),
@@ -31,11 +31,11 @@ const BookedReservation = Type.Object({
   status: Type.Integer({ description: "The reservation's own, 1 to 6; 0 when it was deleted" }),
   amenity: text,
   title: text,
-  startTime: FieldTime,
-  endTime: FieldTime,
+  startTime: NullableIsoTime,
+  endTime: NullableIsoTime,
 })
 
-const Withholding = Type.Object({
+const WithheldTax = Type.Object({
   amount: Money,
   taxCode: text,
   periodFrom: Type.String({ description: 'YYYY-MM-DD' }),
@@ -44,7 +44,7 @@ const Withholding = Type.Object({
   status: oneOf(CERTIFICATE_STATUSES),
   receivedDate: NullableTime,
 })
-type Withholding = Answer<typeof Withholding>
+type WithheldTax = Answer<typeof WithheldTax>
 
 export const PaymentTypeCode = Type.Integer({
   description: PAYMENT_TYPES.map(({ type, label }) => `${type} ${label}`).join(', '),
@@ -63,7 +63,7 @@ export const Payment = Type.Object({
   soaAmount: Type.Number({ description: 'Pesos; what the tenant owed when the payment was made.' }),
   soaDate: NullableTime,
   amountPaid: Money,
-  withholding: nullable(Withholding),
+  withholding: nullable(WithheldTax),
   currency: text,
   invoiceNumber: text,
   invoiceDate: NullableTime,
@@ -100,9 +100,9 @@ export const Payment = Type.Object({
   reservation: nullable(BookedReservation),
   verifiedDate: NullableTime,
   verifiedById: nullable(Type.Integer({ description: 'Administrators' })),
-  verifier: Named,
+  verifier: NullablePersonName,
   postedDate: NullableTime,
-  postedBy: Named,
+  postedBy: NullablePersonName,
   receiptNumber: NullableText,
   reversed: Type.Boolean({ description: 'It was posted and then reversed; its status stays 4.' }),
   created_at: Time,
@@ -127,17 +127,17 @@ export const Payment = Type.Object({
 export type Payment = Answer<typeof Payment>
 
 /** Payments of a resident that are not posted yet (rules 15.24). */
-export const SentPayments = Type.Object({
+export const UnpostedPayments = Type.Object({
   count: Type.Integer(),
   amount: Money,
   latest: nullable(Type.Pick(Payment, ['id', 'type', 'status', 'created_at'])),
 })
-export type SentPayments = Answer<typeof SentPayments>
+export type UnpostedPayments = Answer<typeof UnpostedPayments>
 
 /** `sent` exists only in answers to residents. */
 export const PaymentList = Type.Object({
-  ...TalliedListOf(Payment).properties,
-  sent: Type.Optional(SentPayments),
+  ...ListWithCountsOf(Payment).properties,
+  sent: Type.Optional(UnpostedPayments),
 })
 export type PaymentList = Answer<typeof PaymentList>
 
@@ -183,7 +183,7 @@ export const PayfileRow = Type.Object({
 export type PayfileRow = Answer<typeof PayfileRow>
 
 /** Time of an amenity that is occupied by the payment of a reservation. */
-export const TakenByPayment = Type.Object({
+export const SlotTakenByPayment = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,
   endTime: Time,
@@ -195,7 +195,7 @@ export const WithholdingCertificate = Type.Object({
   id: Type.Integer({ description: "The payment's" }),
   referenceNumber: text,
   ...tenantFields,
-  ...Type.Omit(Withholding, ['status']).properties,
+  ...Type.Omit(WithheldTax, ['status']).properties,
   postedDate: NullableTime,
   days: Type.Integer({
     description: 'Days since the payment was posted, or until the certificate was received',
@@ -217,27 +217,29 @@ export const BankAccount = Type.Object({
 })
 export type BankAccount = Answer<typeof BankAccount>
 
-export const OfferedMethod = Type.Object({
+export const AvailablePaymentMethod = Type.Object({
   method: oneOf(PAYMENT_METHODS.map(({ method }) => method)),
   sandbox: Type.Boolean({ description: 'Its page is the sandbox, without real money.' }),
 })
-export type OfferedMethod = Answer<typeof OfferedMethod>
+export type AvailablePaymentMethod = Answer<typeof AvailablePaymentMethod>
 
-const begun = {
+const startedPaymentFields = {
   id: Type.Integer(),
   txnId: Type.String({ description: 'The number that the gateway knows the payment by' }),
   referenceNumber: text,
   sandbox: Type.Boolean({ description: 'Nothing real is paid.' }),
 }
-const page = Type.String({ description: 'Where to pay: an https address, or a path of the sandbox' })
+const paymentPageUrl = Type.String({
+  description: 'Where to pay: an https address, or a path of the sandbox',
+})
 
 /** Two schemas, because Dragonpay and AQWire use different names for the URL of the payment page. */
-export const BegunDragonpay = Type.Object({ ...begun, returnUrl: page })
-export type BegunDragonpay = Answer<typeof BegunDragonpay>
-export const BegunAqwire = Type.Object({ ...begun, paymentUrl: page })
-export type BegunAqwire = Answer<typeof BegunAqwire>
+export const StartedDragonpayPayment = Type.Object({ ...startedPaymentFields, returnUrl: paymentPageUrl })
+export type StartedDragonpayPayment = Answer<typeof StartedDragonpayPayment>
+export const StartedAqwirePayment = Type.Object({ ...startedPaymentFields, paymentUrl: paymentPageUrl })
+export type StartedAqwirePayment = Answer<typeof StartedAqwirePayment>
 
-const pdf = {
+const statementPdfFields = {
   soaAmount: Money,
   soaDate: NullableTime,
   soaName: nullable(Type.String({ description: 'The PDF in the folder soa/pdf; null where none came' })),
@@ -249,7 +251,7 @@ export const Statement = Type.Object({
   id: Type.Integer(),
   tenantId: Type.Integer(),
   title: text,
-  ...pdf,
+  ...statementPdfFields,
   dueDate: NullableDay,
   created_at: Time,
 })
@@ -267,7 +269,7 @@ export const balanceFields = {
 /** Balance of one tenant (rules 3.15). */
 export const Billing = Type.Object({
   ...TenantOption.properties,
-  ...pdf,
+  ...statementPdfFields,
   ...balanceFields,
 })
 export type Billing = Answer<typeof Billing>
@@ -320,16 +322,16 @@ export const PayfileBatch = Type.Object({
 })
 export type PayfileBatch = Answer<typeof PayfileBatch>
 
-const RowsOfPayfile = Type.Pick(PayfileBatch, ['rows', 'amount'])
+const PayfileTotals = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
 /** Rows of the next batch. `copied` counts those of them that an earlier copy already contained. */
-export const NextPayfileBatch = Type.Object({ ...RowsOfPayfile.properties, copied: RowsOfPayfile })
+export const NextPayfileBatch = Type.Object({ ...PayfileTotals.properties, copied: PayfileTotals })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 
 /** Counts of the selected payments before their export (rules 16.18). */
 export const PayfileContents = Type.Object({
-  posted: RowsOfPayfile,
-  reversed: RowsOfPayfile,
+  posted: PayfileTotals,
+  reversed: PayfileTotals,
   verified: Type.Integer(),
   unverified: Type.Integer(),
   rejected: Type.Integer(),
@@ -337,11 +339,11 @@ export const PayfileContents = Type.Object({
 })
 export type PayfileContents = Answer<typeof PayfileContents>
 
-export const CopiedRow = Type.Object({
+export const PayfileCopyRow = Type.Object({
   ...PayfileRow.properties,
   status: Type.String({ description: "The payment's, or REVERSAL" }),
 })
-export type CopiedRow = Answer<typeof CopiedRow>
+export type PayfileCopyRow = Answer<typeof PayfileCopyRow>
 
 /** Count of the cash at the end of a day, made by the office (rules 17.9). */
 export const CashClose = Type.Object({

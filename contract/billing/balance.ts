@@ -1,13 +1,13 @@
-import { pesos } from '../money.ts'
+import { formatPesos } from '../money.ts'
 
 /** Labels of the parts of a balance (rules 16.5). */
-export const BALANCE_WORDS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
-type BalancePart = keyof typeof BALANCE_WORDS
+export const BALANCE_LABELS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
+type BalancePart = keyof typeof BALANCE_LABELS
 
 /** Parts of a balance, in the order of columns in lists and files. */
-export const BALANCE_AMOUNTS = (Object.keys(BALANCE_WORDS) as BalancePart[]).map((key) => ({
+export const BALANCE_AMOUNTS = (Object.keys(BALANCE_LABELS) as BalancePart[]).map((key) => ({
   key,
-  label: BALANCE_WORDS[key],
+  label: BALANCE_LABELS[key],
 }))
 
 /** Splits a balance in pesos. Either `leftToPay` or `credit` is zero. */
@@ -18,9 +18,9 @@ export const splitBalance = (balance: number): Record<BalancePart, number> => ({
 })
 
 export const getBalanceFact = (balance: number): readonly [label: string, amount: string] => [
-  balance < 0 ? BALANCE_WORDS.credit : BALANCE_WORDS.leftToPay,
-  pesos(Math.abs(balance)),
+  balance < 0 ? BALANCE_LABELS.credit : BALANCE_LABELS.leftToPay,
+  formatPesos(Math.abs(balance)),
 ]
 
 export const formatBalance = (balance: number): string =>
-  balance < 0 ? `${BALANCE_WORDS.credit} ${pesos(-balance)}` : pesos(balance)
+  balance < 0 ? `${BALANCE_LABELS.credit} ${formatPesos(-balance)}` : formatPesos(balance)

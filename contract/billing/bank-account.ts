@@ -1,4 +1,4 @@
-import { files, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
+import { files, switchField, text, wholeNumber, type Form } from '../forms/fields.ts'
 
 /** Account of the office to which residents deposit (rules 19.1). */
 export const bankAccountForm: Form = {
@@ -26,6 +26,6 @@ export const bankAccountForm: Form = {
       namePrefix: 'qr_ph_',
       hint: 'Residents scan it or save it.',
     }),
-    active: onOff({ label: 'Shown to residents', initial: 1 }),
+    active: switchField({ label: 'Shown to residents', initial: 1 }),
   },
 }

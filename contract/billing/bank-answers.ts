@@ -45,13 +45,13 @@ export const BankImport = Type.Object({
 })
 export type BankImport = Answer<typeof BankImport>
 
-export const BankImportEffects = Type.Object({
+export const BankImportWithEffects = Type.Object({
   ...BankImport.properties,
   posted: Type.Integer({ description: 'Lines of posted payments: while there are any, it cannot be undone' }),
   verified: Type.Integer({ description: 'Payments that return to for verification' }),
   made: Type.Integer({ description: 'Payments made from its lines, which stay' }),
 })
-export type BankImportEffects = Answer<typeof BankImportEffects>
+export type BankImportWithEffects = Answer<typeof BankImportWithEffects>
 
 export const BankPayment = Type.Object({
   id: Type.Integer(),
@@ -82,8 +82,8 @@ export const BankLine = Type.Object({
 export type BankLine = Answer<typeof BankLine>
 
 /** Bank lines without a payment, and posted payments without a bank line, in one period. */
-export const BankUnmatched = Type.Object({
+export const UnmatchedBankItems = Type.Object({
   lines: Type.Array(BankLine),
   payments: Type.Array(BankPayment),
 })
-export type BankUnmatched = Answer<typeof BankUnmatched>
+export type UnmatchedBankItems = Answer<typeof UnmatchedBankItems>

@@ -4,29 +4,29 @@ import type { Details } from '../forms/validate.ts'
 import { LIMITS } from '../limits.ts'
 import type { BankFormat } from './bank-answers.ts'
 
-export const BANK_LINE = { likely: 1, open: 2, matched: 3, aside: 4 } as const
+export const BANK_LINE_STATUS = { likely: 1, open: 2, matched: 3, aside: 4 } as const
 
 /** Tabs of bank lines (rules 21.8). */
 export const BANK_LINE_STATES = [
-  { status: BANK_LINE.likely, label: 'Likely' },
-  { status: BANK_LINE.open, label: 'Open' },
-  { status: BANK_LINE.matched, label: 'Matched' },
-  { status: BANK_LINE.aside, label: 'Set aside' },
+  { status: BANK_LINE_STATUS.likely, label: 'Likely' },
+  { status: BANK_LINE_STATUS.open, label: 'Open' },
+  { status: BANK_LINE_STATUS.matched, label: 'Matched' },
+  { status: BANK_LINE_STATUS.aside, label: 'Set aside' },
 ] as const
 
-export const BANK_FILE_LINES = 50_000
+export const MAX_BANK_FILE_LINES = 50_000
 
 /** Describes how a bank's CSV files name their columns and write dates and amounts (rules 21.2). */
 export type NamedMapping = Omit<BankFormat, 'id' | 'created_at' | 'updated_at'>
 export type BankMapping = Omit<NamedMapping, 'name'>
 
-const column = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
+const createColumnField = (label: string, more: Parameters<typeof text>[0] | object = {}) =>
   text({ label, max: 60, ...more })
 const WORDS_HINT = 'With commas between them. Capital and small letters are the same.'
 const AMOUNT_REQUIRED = 'Please input the column of the amount, or of money in!'
 
 /** Pairs of fields: if the first field is filled, the second one is required. */
-const COMPANIONS = [
+const DEPENDENT_FIELDS = [
   ['directionColumn', 'moneyInWords', 'Please input the words for money in!'],
   ['moneyInWords', 'directionColumn', 'Please input the direction column!'],
   ['statusColumn', 'doneWords', 'Please input the words for done!'],
@@ -35,8 +35,8 @@ const COMPANIONS = [
 
 export const bankFormatForm: Form = {
   fields: {
-    name: column('Name', { required: 'Please input a name!', hint: 'The bank and the account.' }),
-    dateColumn: column('Date column', { required: 'Please input the date column!' }),
+    name: createColumnField('Name', { required: 'Please input a name!', hint: 'The bank and the account.' }),
+    dateColumn: createColumnField('Date column', { required: 'Please input the date column!' }),
     dateOrder: choice(
       [
         { value: 'MDY', label: 'Month first' },
@@ -44,14 +44,16 @@ export const bankFormatForm: Form = {
       ],
       { label: 'Order of dates', initial: 'MDY', required: 'Please choose the order of dates!' },
     ),
-    amountColumn: column('Amount column', { hint: 'Where one column has money in and out.' }),
-    creditColumn: column('Money in column', { hint: 'Where money in has a column of its own.' }),
-    debitColumn: column('Money out column'),
-    directionColumn: column('Direction column', { hint: 'Where a word says which amounts are money in.' }),
+    amountColumn: createColumnField('Amount column', { hint: 'Where one column has money in and out.' }),
+    creditColumn: createColumnField('Money in column', { hint: 'Where money in has a column of its own.' }),
+    debitColumn: createColumnField('Money out column'),
+    directionColumn: createColumnField('Direction column', {
+      hint: 'Where a word says which amounts are money in.',
+    }),
     moneyInWords: text({ label: 'Words for money in', max: LIMITS.text, hint: WORDS_HINT }),
-    statusColumn: column('Status column', { hint: 'Where a word says which payments are done.' }),
+    statusColumn: createColumnField('Status column', { hint: 'Where a word says which payments are done.' }),
     doneWords: text({ label: 'Words for done', max: LIMITS.text, hint: WORDS_HINT }),
-    currencyColumn: column('Currency column', { hint: 'Only lines in PHP are imported.' }),
+    currencyColumn: createColumnField('Currency column', { hint: 'Only lines in PHP are imported.' }),
     decimalSign: choice(
       [
         { value: '.', label: '1,234.50' },
@@ -59,9 +61,9 @@ export const bankFormatForm: Form = {
       ],
       { label: 'Amounts are written', initial: '.', required: 'Please choose how amounts are written!' },
     ),
-    referenceColumn: column('Reference column'),
-    descriptionColumn: column('Description column'),
-    feeColumn: column('Fee column', { hint: 'Of a gateway’s settlement file.' }),
+    referenceColumn: createColumnField('Reference column'),
+    descriptionColumn: createColumnField('Description column'),
+    feeColumn: createColumnField('Fee column', { hint: 'Of a gateway’s settlement file.' }),
     amountIs: choice(
       [
         { value: 'gross', label: 'With the fee' },
@@ -73,7 +75,7 @@ export const bankFormatForm: Form = {
   check: ({ amountColumn, creditColumn, ...format }: Readonly<Details>): FieldErrors =>
     Object.fromEntries([
       ...(amountColumn || creditColumn ? [] : [['amountColumn', [AMOUNT_REQUIRED]]]),
-      ...COMPANIONS.flatMap(([field, companion, message]) =>
+      ...DEPENDENT_FIELDS.flatMap(([field, companion, message]) =>
         format[field] && !format[companion] ? [[companion, [message]]] : [],
       ),
     ]),
@@ -86,7 +88,7 @@ export const bankLineAsideForm: Form = {
   },
 }
 
-const DEFAULTS: BankMapping = {
+const DEFAULT_MAPPING: BankMapping = {
   dateColumn: 'Date',
   dateOrder: 'MDY',
   amountColumn: '',
@@ -103,12 +105,12 @@ const DEFAULTS: BankMapping = {
   feeColumn: '',
   amountIs: 'gross',
 }
-const SETTLEMENT = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
+const SETTLEMENT_COLUMNS = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
 /** Examples, which the office adapts, because banks let their customers choose the columns. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   {
-    ...DEFAULTS,
+    ...DEFAULT_MAPPING,
     name: 'BDO',
     dateColumn: 'Book date',
     dateOrder: 'DMY',
@@ -121,7 +123,7 @@ export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
     referenceColumn: '',
   },
   {
-    ...DEFAULTS,
+    ...DEFAULT_MAPPING,
     name: 'BDO (My Transactions)',
     dateColumn: 'Posting Date',
     creditColumn: 'Credit Amount',
@@ -129,10 +131,15 @@ export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
     referenceColumn: 'Check Number',
     currencyColumn: 'Currency',
   },
-  { ...DEFAULTS, name: 'BPI', descriptionColumn: 'Transaction Description' },
-  { ...DEFAULTS, name: 'Metrobank', dateColumn: 'Transaction Date', referenceColumn: 'Check/Reference No.' },
-  { ...DEFAULTS, name: 'UnionBank', dateColumn: 'Transaction Date', referenceColumn: 'Reference ID' },
-  { ...DEFAULTS, name: 'Landbank', dateColumn: 'Transaction Date' },
-  { ...DEFAULTS, ...SETTLEMENT, name: 'Dragonpay settlement', referenceColumn: 'Refno' },
-  { ...DEFAULTS, ...SETTLEMENT, name: 'AQWire settlement', referenceColumn: 'Transaction ID' },
+  { ...DEFAULT_MAPPING, name: 'BPI', descriptionColumn: 'Transaction Description' },
+  {
+    ...DEFAULT_MAPPING,
+    name: 'Metrobank',
+    dateColumn: 'Transaction Date',
+    referenceColumn: 'Check/Reference No.',
+  },
+  { ...DEFAULT_MAPPING, name: 'UnionBank', dateColumn: 'Transaction Date', referenceColumn: 'Reference ID' },
+  { ...DEFAULT_MAPPING, name: 'Landbank', dateColumn: 'Transaction Date' },
+  { ...DEFAULT_MAPPING, ...SETTLEMENT_COLUMNS, name: 'Dragonpay settlement', referenceColumn: 'Refno' },
+  { ...DEFAULT_MAPPING, ...SETTLEMENT_COLUMNS, name: 'AQWire settlement', referenceColumn: 'Transaction ID' },
 ]

@@ -3,24 +3,24 @@ import { LIMITS } from '../limits.ts'
 import { PAYMENT_TYPE, PAYMENT_TYPES } from './payment.ts'
 
 /** Payment types at the counter of the office (rules 17.1). */
-export const COUNTER_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
-export type CounterType = (typeof COUNTER_TYPES)[number]['type']
+export const OFFICE_PAYMENT_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
+export type OfficePaymentType = (typeof OFFICE_PAYMENT_TYPES)[number]['type']
 
 /**
  * A cheque is refused if its date is more than `stale` months ago, or more than `ahead` months in the future
  * (rules 17.5).
  */
-export const CHEQUE_MONTHS = { stale: 6, ahead: 12 } as const
+export const CHEQUE_DATE_LIMIT_MONTHS = { stale: 6, ahead: 12 } as const
 
-const amountPaid = money({
+const amountPaidField = money({
   label: 'Paid Amount',
   required: 'Please input the paid amount!',
   aboveZero: true,
 })
-const bank = text({ label: 'Bank', max: 60, required: 'Please input the bank!' })
-const reference = (label: string) =>
+const bankField = text({ label: 'Bank', max: 60, required: 'Please input the bank!' })
+const createReferenceField = (label: string) =>
   text({ label, max: 60, required: `Please input the ${label.toLowerCase()}!` })
-const images: FilesField = files({
+const picturesField: FilesField = files({
   label: 'Picture',
   folder: 'paymentproofs',
   accept: 'image',
@@ -30,29 +30,29 @@ const images: FilesField = files({
 })
 
 /** Forms of payments at the counter (rules 17.1). The tenant is selected on the page, outside the form. */
-export const counterForms: Readonly<Record<CounterType, Form>> = {
-  [PAYMENT_TYPE.cash]: { fields: { amountPaid } },
+export const counterForms: Readonly<Record<OfficePaymentType, Form>> = {
+  [PAYMENT_TYPE.cash]: { fields: { amountPaid: amountPaidField } },
   [PAYMENT_TYPE.cheque]: {
     fields: {
-      amountPaid,
-      bank,
-      bankReference: reference('Cheque number'),
+      amountPaid: amountPaidField,
+      bank: bankField,
+      bankReference: createReferenceField('Cheque number'),
       chequeDate: date({ label: 'Date of the cheque', required: 'Please input the date of the cheque!' }),
-      images,
+      images: picturesField,
     },
   },
   [PAYMENT_TYPE.transfer]: {
     fields: {
-      amountPaid,
-      bank,
-      bankReference: reference('Reference number'),
+      amountPaid: amountPaidField,
+      bank: bankField,
+      bankReference: createReferenceField('Reference number'),
       transactionDate: dateTime({
         label: 'Date of the transfer',
         required: 'Please input the date of the transfer!',
         precision: 'day',
         futureRefused: true,
       }),
-      images,
+      images: picturesField,
     },
   },
 }

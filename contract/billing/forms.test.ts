@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Form } from '../forms/fields.ts'
-import { parseForm, type ReadContext } from '../forms/validate.ts'
+import { parseForm, type ParseContext } from '../forms/validate.ts'
 import { bankAccountForm } from './bank-account.ts'
 import { bankFormatForm, bankLineAsideForm } from './bank.ts'
-import { cashCloseForm, CHEQUE_MONTHS, counterForms } from './counter.ts'
+import { cashCloseForm, CHEQUE_DATE_LIMIT_MONTHS, counterForms } from './counter.ts'
 import { ledgerEntryForm } from './ledger.ts'
 import { aqwireForm, depositForm, dragonpayForm, PAYMENT_TYPE, reversalForm } from './payment.ts'
 import { reminderForm } from './reminders.ts'
-import { confirmationForm, replacementForm, SERIES_FORMS, voidForm } from './series.ts'
+import { seriesConfirmationForm, receiptReplacementForm, SERIES_FORMS, voidNumberForm } from './series.ts'
 import { addWithholdingFields, certificateForm } from './withholding.ts'
 
-const context: ReadContext = {
+const context: ParseContext = {
   writer: 'admin',
   action: 'create',
   timeZone: 'Asia/Manila',
@@ -20,9 +20,9 @@ const getErrors = (form: Form, body: object) => parseForm(form, { ...body }, con
 
 const SLIP = [{ name: 'slip.jpg', url: 'depositslip/slip.jpg' }]
 const DEPOSIT = { amountPaid: 980, transactionDate: '2026-03-14', images: SLIP }
-const TAX = { withheld: 20, taxCode: 'WC160', periodFrom: '2026-01-01', periodTo: '2026-03-31' }
+const WITHHOLDING = { withheld: 20, taxCode: 'WC160', periodFrom: '2026-01-01', periodTo: '2026-03-31' }
 const REMINDER = { kind: 'before', days: 7, text: 'Please pay {amount}.' }
-const ENTRY = { kind: 'charge', label: 'Water', amount: 5, date: '2026-03-14', remarks: 'Meter 5' }
+const LEDGER_ENTRY = { kind: 'charge', label: 'Water', amount: 5, date: '2026-03-14', remarks: 'Meter 5' }
 const SERIES = { prefix: 'AR-2026-', first: 1 }
 const INVOICES = {
   prefix: 'SI-',
@@ -34,7 +34,7 @@ const INVOICES = {
   tin: '000-123-456',
   address: 'Makati',
 }
-const FORMAT = {
+const BANK_FORMAT = {
   name: 'BDO',
   dateColumn: 'Date',
   dateOrder: 'DMY',
@@ -45,23 +45,31 @@ const FORMAT = {
 const ACCOUNT = { bank: 'BDO', accountName: 'Capiz Court', accountNumber: '0012-345 A', position: 1 }
 const CHEQUE = { amountPaid: 5, bank: 'BDO', bankReference: '000123', chequeDate: '2026-03-14' }
 const TRANSFER = { amountPaid: 5, bank: 'BDO', bankReference: 'T1', transactionDate: '2026-03-14' }
-const taxed = addWithholdingFields(depositForm)
+const depositFormWithTax = addWithholdingFields(depositForm)
 
 test.each<[string, Form, object, object?]>([
-  ['of tax of a period of one day', taxed, { ...DEPOSIT, ...TAX, periodFrom: '2026-03-31' }],
-  ['of a deposit without tax', taxed, DEPOSIT],
+  [
+    'of tax of a period of one day',
+    depositFormWithTax,
+    { ...DEPOSIT, ...WITHHOLDING, periodFrom: '2026-03-31' },
+  ],
+  ['of a deposit without tax', depositFormWithTax, DEPOSIT],
   ['of a deposit of today, later', depositForm, { ...DEPOSIT, transactionDate: '2026-03-14 12:10:00' }],
   ['of a reminder 90 days before', reminderForm, { ...REMINDER, days: 90 }],
   ['of a reminder a day after', reminderForm, { ...REMINDER, kind: 'after', days: 1 }],
   ['of a reminder of today', reminderForm, { kind: 'on', text: 'Today {dueDate}' }],
-  ['of a charge due at once', ledgerEntryForm, { ...ENTRY, dueDate: '2026-03-14' }],
-  ['of a credit', ledgerEntryForm, { ...ENTRY, kind: 'credit' }],
+  ['of a charge due at once', ledgerEntryForm, { ...LEDGER_ENTRY, dueDate: '2026-03-14' }],
+  ['of a credit', ledgerEntryForm, { ...LEDGER_ENTRY, kind: 'credit' }],
   ['of a series of one receipt', SERIES_FORMS.receipt, { ...SERIES, last: 1 }],
   ['of a series without an end', SERIES_FORMS.receipt, SERIES],
   ['of invoices', SERIES_FORMS.invoice, INVOICES],
   ['of invoices of a branch', SERIES_FORMS.invoice, { ...INVOICES, tin: '000-123-456-00001' }],
-  ['of the last number', confirmationForm, { lastPrinted: '0' }],
-  ['of a format with one column', bankFormatForm, { ...FORMAT, creditColumn: '', amountColumn: 'Amount' }],
+  ['of the last number', seriesConfirmationForm, { lastPrinted: '0' }],
+  [
+    'of a format with one column',
+    bankFormatForm,
+    { ...BANK_FORMAT, creditColumn: '', amountColumn: 'Amount' },
+  ],
   ['of a bank account', bankAccountForm, ACCOUNT],
   ['of a cash close below zero', cashCloseForm, { counted: -5 }],
   ['of cash', counterForms[PAYMENT_TYPE.cash], { amountPaid: 0.01 }],
@@ -74,13 +82,13 @@ test.each<[string, Form, object, object?]>([
 test.each<[string, Form, object, Record<string, string>]>([
   [
     'tax whose period ends a day before it begins',
-    taxed,
-    { ...DEPOSIT, ...TAX, periodFrom: '2026-04-01' },
+    depositFormWithTax,
+    { ...DEPOSIT, ...WITHHOLDING, periodFrom: '2026-04-01' },
     { periodTo: 'The period ends before it begins.' },
   ],
   [
     'tax without its code and period',
-    taxed,
+    depositFormWithTax,
     { ...DEPOSIT, withheld: 20 },
     {
       taxCode: 'Please input the tax code!',
@@ -90,15 +98,15 @@ test.each<[string, Form, object, Record<string, string>]>([
   ],
   [
     'tax as high as the payment',
-    taxed,
-    { ...DEPOSIT, ...TAX, withheld: 980 },
+    depositFormWithTax,
+    { ...DEPOSIT, ...WITHHOLDING, withheld: 980 },
     { withheld: 'The tax withheld must be below the amount paid.' },
   ],
   ...(['taxCode', 'periodFrom', 'periodTo'] as const).map(
     (field): [string, Form, object, { withheld: string }] => [
       `${field} without tax`,
-      taxed,
-      { ...DEPOSIT, [field]: TAX[field] },
+      depositFormWithTax,
+      { ...DEPOSIT, [field]: WITHHOLDING[field] },
       { withheld: 'Please input the amount of the tax withheld!' },
     ],
   ),
@@ -145,19 +153,19 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'a charge due before its date',
     ledgerEntryForm,
-    { ...ENTRY, dueDate: '2026-03-13' },
+    { ...LEDGER_ENTRY, dueDate: '2026-03-13' },
     { dueDate: "Please choose a day that is not before the entry's date." },
   ],
   [
     'a credit with a due date',
     ledgerEntryForm,
-    { ...ENTRY, kind: 'credit', dueDate: '2026-03-20' },
+    { ...LEDGER_ENTRY, kind: 'credit', dueDate: '2026-03-20' },
     { dueDate: 'A credit has no due date.' },
   ],
   [
     'an entry of tomorrow of nothing',
     ledgerEntryForm,
-    { ...ENTRY, date: '2026-03-15', amount: 0, remarks: ' ' },
+    { ...LEDGER_ENTRY, date: '2026-03-15', amount: 0, remarks: ' ' },
     {
       date: 'Please choose a date that is not in the future.',
       amount: 'This must be above 0.',
@@ -190,12 +198,12 @@ test.each<[string, Form, object, Record<string, string>]>([
   ],
   [
     'a last number with its prefix',
-    confirmationForm,
+    seriesConfirmationForm,
     { lastPrinted: 'AR-1' },
     { lastPrinted: 'Please input a number.' },
   ],
-  ['no replacement', replacementForm, {}, { replacedBy: 'Please input the number of the receipt!' }],
-  ['a void invoice without remarks', voidForm, {}, { remarks: 'Please input your remarks!' }],
+  ['no replacement', receiptReplacementForm, {}, { replacedBy: 'Please input the number of the receipt!' }],
+  ['a void invoice without remarks', voidNumberForm, {}, { remarks: 'Please input your remarks!' }],
   [
     'a reversal without a reason',
     reversalForm,
@@ -205,19 +213,19 @@ test.each<[string, Form, object, Record<string, string>]>([
   [
     'a format without a column of money in',
     bankFormatForm,
-    { ...FORMAT, creditColumn: '' },
+    { ...BANK_FORMAT, creditColumn: '' },
     { amountColumn: 'Please input the column of the amount, or of money in!' },
   ],
   [
     'a format with columns without words',
     bankFormatForm,
-    { ...FORMAT, directionColumn: 'Type', statusColumn: 'Status' },
+    { ...BANK_FORMAT, directionColumn: 'Type', statusColumn: 'Status' },
     { moneyInWords: 'Please input the words for money in!', doneWords: 'Please input the words for done!' },
   ],
   [
     'a format with words without columns',
     bankFormatForm,
-    { ...FORMAT, moneyInWords: 'CR', doneWords: 'Done' },
+    { ...BANK_FORMAT, moneyInWords: 'CR', doneWords: 'Done' },
     {
       directionColumn: 'Please input the direction column!',
       statusColumn: 'Please input the status column!',
@@ -267,5 +275,5 @@ test.each<[string, Form, object, Record<string, string>]>([
 )
 
 test('a cheque is stale after 6 months, and post-dated by 12 at most', () => {
-  expect(CHEQUE_MONTHS).toEqual({ stale: 6, ahead: 12 })
+  expect(CHEQUE_DATE_LIMIT_MONTHS).toEqual({ stale: 6, ahead: 12 })
 })

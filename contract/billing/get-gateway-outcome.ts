@@ -19,15 +19,19 @@ const GATEWAY_OUTCOMES = {
 export type GatewayOutcomeName = keyof typeof GATEWAY_OUTCOMES
 
 const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
-const OFFICE_WORDS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
+const OFFICE_OUTCOME_LABELS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
 /** Returns the status letters of an outcome; the most usual one is first. */
 export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
   GATEWAY_OUTCOMES[outcome].letters
 
-export const FAILED_LETTERS = [...getStatusCodes('failed'), ...getStatusCodes('cancelled')]
-export const REFUNDED_LETTERS = getStatusCodes('refunded')
-export const FINAL_LETTERS = [...getStatusCodes('paid'), ...FAILED_LETTERS, ...REFUNDED_LETTERS]
+export const FAILED_STATUS_CODES = [...getStatusCodes('failed'), ...getStatusCodes('cancelled')]
+export const REFUNDED_STATUS_CODES = getStatusCodes('refunded')
+export const FINAL_STATUS_CODES = [
+  ...getStatusCodes('paid'),
+  ...FAILED_STATUS_CODES,
+  ...REFUNDED_STATUS_CODES,
+]
 
 /** Null means that the payment was only begun; an unknown letter means that it is waiting (rules 8.15). */
 export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
@@ -37,7 +41,7 @@ export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
 
 export function formatOutcome(letter: string | null, reader: PaymentReader): string {
   const name = getGatewayOutcome(letter)
-  return (reader === 'office' && OFFICE_WORDS[name]) || GATEWAY_OUTCOMES[name].word
+  return (reader === 'office' && OFFICE_OUTCOME_LABELS[name]) || GATEWAY_OUTCOMES[name].word
 }
 
 export const getOutcomeNextStep = (outcome: GatewayOutcomeName, gateway: string): string =>

@@ -66,15 +66,15 @@ export const StatementImport = Type.Object({
 export type StatementImport = Answer<typeof StatementImport>
 
 /** Question to the office if the files are ambiguous, for example about the order of day and month. */
-export const ImportQuestion = Type.Object({
+export const ImportConfirmation = Type.Object({
   state: Type.Literal('question'),
   question: Type.Literal('dateOrder'),
   examples: Type.Array(text, { description: 'Dates of the SOA file as they stand there.' }),
 })
-export type ImportQuestion = Answer<typeof ImportQuestion>
+export type ImportConfirmation = Answer<typeof ImportConfirmation>
 
 /** Ledger entry that is not yet included in a saved statement. */
-const PreviewEntry = Type.Object({
+const PreviewLedgerEntry = Type.Object({
   ...Type.Pick(LedgerEntry, ['id', 'date', 'kind', 'label', 'reference', 'amount']).properties,
   inStatement: Type.Boolean({ description: 'The statement holds it.' }),
   moved: Type.Boolean({ description: 'The office decided that.' }),
@@ -82,13 +82,13 @@ const PreviewEntry = Type.Object({
   batch: nullable(Type.Integer({ description: 'The Payfile batch that holds it.' })),
   asked: Type.Boolean({ description: 'It was exported and counts as received since.' }),
 })
-export type PreviewEntry = Answer<typeof PreviewEntry>
+export type PreviewLedgerEntry = Answer<typeof PreviewLedgerEntry>
 
 /**
  * Payfile batch or copy that was exported before the files of a prepared import were read, with entries that
  * are not in the new statements and so count as received since (rules 7.33).
  */
-export const ImportExport = Type.Object({
+export const PayfileExportInImport = Type.Object({
   key: Type.String({ description: 'batch-3' }),
   kind: oneOf(EXPORT_KINDS),
   number: Type.Integer(),
@@ -98,7 +98,7 @@ export const ImportExport = Type.Object({
   amount: Money,
   moved: Type.Integer({ description: 'Lines that the office moved into the statements' }),
 })
-export type ImportExport = Answer<typeof ImportExport>
+export type PayfileExportInImport = Answer<typeof PayfileExportInImport>
 
 export const ImportRow = Type.Object({
   row: Count,
@@ -117,7 +117,7 @@ export const ImportRow = Type.Object({
   amountAfter: nullable(Money),
   inStatement: nullable(Type.Number({ description: 'Of a prepared import: posted payments that it holds.' })),
   receivedSince: nullable(Type.Number({ description: 'Of a prepared import: those that it does not hold.' })),
-  entries: Type.Array(PreviewEntry, { description: 'Of a prepared import' }),
+  entries: Type.Array(PreviewLedgerEntry, { description: 'Of a prepared import' }),
   invdate: NullableTime,
   dueDate: NullableText,
   attachment: NullableText,
@@ -133,7 +133,7 @@ export const RefusedRow = Type.Object({
   reason: text,
 })
 
-export const ReceivedPdfs = Type.Object({
+export const UploadedPdfs = Type.Object({
   data: Type.Array(
     Type.Object({
       name: text,
@@ -142,7 +142,7 @@ export const ReceivedPdfs = Type.Object({
     }),
   ),
 })
-export type ReceivedPdfs = Answer<typeof ReceivedPdfs>
+export type UploadedPdfs = Answer<typeof UploadedPdfs>
 
 export const SavedImport = Type.Object({
   count: Type.Integer({ description: 'Rows that were saved.' }),

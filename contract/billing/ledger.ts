@@ -21,7 +21,7 @@ export const LEDGER_KIND_NAMES = Object.keys(LEDGER_KINDS) as LedgerKind[]
  * Returns the name and the label of an entry. A returned cheque has its own name instead of 'Reversal' (rules
  * 16.15).
  */
-export function describeEntry({ kind, label }: { kind: LedgerKind; label: string }): {
+export function describeLedgerEntry({ kind, label }: { kind: LedgerKind; label: string }): {
   name: string
   label: string
 } {
@@ -30,7 +30,7 @@ export function describeEntry({ kind, label }: { kind: LedgerKind; label: string
   return { name: LEDGER_KINDS[kind], label }
 }
 
-const LEDGER_LABELS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
+const LEDGER_LABEL_SUGGESTIONS = ['Dues', 'Water', 'Electricity', 'Penalty', 'Interest', 'Other'] as const
 
 export const ledgerEntryForm: Form = {
   fields: {
@@ -45,7 +45,7 @@ export const ledgerEntryForm: Form = {
       label: 'Label',
       max: 60,
       required: 'Please input your label!',
-      offers: LEDGER_LABELS,
+      offers: LEDGER_LABEL_SUGGESTIONS,
     }),
     amount: money({ label: 'Amount', required: 'Please input your amount!', aboveZero: true }),
     date: date({ label: 'Date', required: 'Please input your date!', futureRefused: true }),

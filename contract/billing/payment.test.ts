@@ -10,7 +10,7 @@ import { isUnusualWithholding } from './withholding.ts'
  * Parses an amount with the kind of field that all amounts above zero use. API calls are tested in
  * `server/features/posting/amounts.test.ts`.
  */
-const read = (amountPaid: unknown) => {
+const parseAmountPaid = (amountPaid: unknown) => {
   const now = new Date('2026-03-14T04:00:00Z')
   const context = { writer: 'resident', action: 'create', timeZone: 'Asia/Manila', now } as const
   const { errors, values } = parseForm(depositForm, { amountPaid }, context)
@@ -18,7 +18,7 @@ const read = (amountPaid: unknown) => {
 }
 
 /** Amounts below half a centavo. */
-const dust = fc.oneof(
+const tinyAmounts = fc.oneof(
   fc.double({ min: Number.MIN_VALUE, max: 0.004_999, noNaN: true }),
   fc.integer({ min: 1, max: 49_999_999 }).map((n) => `0.${String(n).padStart(10, '0')}`),
   fc.double({ min: -0.004_999, max: -Number.MIN_VALUE, noNaN: true }),
@@ -27,7 +27,12 @@ const dust = fc.oneof(
 
 describe('an amount of money', () => {
   test('that rounds to ₱0.00 is refused', () => {
-    fc.assert(fc.property(dust, (amount) => void expect(read(amount)).toEqual([expect.any(String)])))
+    fc.assert(
+      fc.property(
+        tinyAmounts,
+        (amount) => void expect(parseAmountPaid(amount)).toEqual([expect.any(String)]),
+      ),
+    )
   })
 
   test.each([
@@ -37,17 +42,17 @@ describe('an amount of money', () => {
     [0.015, 'At most two decimals.'],
     ['10.999', 'At most two decimals.'],
     [undefined, 'Please input your Paid Amount!'],
-  ])('%s is refused: %s', (amount, message) => expect(read(amount)).toEqual([message]))
+  ])('%s is refused: %s', (amount, message) => expect(parseAmountPaid(amount)).toEqual([message]))
 
   test.each([-1, 1e12, 'much', [5], {}, true, '1e3', Number.NaN])('%j is refused', (amount) =>
-    expect(read(amount)).toEqual([expect.any(String)]),
+    expect(parseAmountPaid(amount)).toEqual([expect.any(String)]),
   )
 
   test.each([
     [0.01, 0.01],
     ['1234.50', 1234.5],
     [0.1 + 0.2, 0.3],
-  ])('%s is read as %d', (amount, value) => expect(read(amount)).toBe(value))
+  ])('%s is read as %d', (amount, value) => expect(parseAmountPaid(amount)).toBe(value))
 })
 
 test('tax above 15 % of what is settled is unusual', () => {

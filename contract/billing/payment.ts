@@ -1,6 +1,6 @@
 import { choice, dateTime, files, longText, money, reference, text, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
-import { PHONE_NUMBER } from '../phone.ts'
+import { PHONE_NUMBER_PATTERN } from '../phone.ts'
 import { checkReservation, RESERVATION_TITLES } from '../tickets/modules/reservation.ts'
 
 export const PAYMENT_PREFIX = 'PY'
@@ -75,14 +75,16 @@ export type PaymentType = PaymentTypeInfo['type']
 export const PAYMENT_METHODS = PAYMENT_TYPES.filter((info) => info.channel !== 'office')
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]['method']
 
-export const ONLINE_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(({ type }) => type)
-export type OnlineType = (typeof ONLINE_TYPES)[number]
+export const ONLINE_PAYMENT_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'gateway').map(
+  ({ type }) => type,
+)
+export type OnlinePaymentType = (typeof ONLINE_PAYMENT_TYPES)[number]
 
 /**
  * Dragonpay's names of its status letters, in the details that the office sees. Other pages use
  * `formatOutcome`.
  */
-const LETTER_MEANINGS = new Map([
+const STATUS_CODE_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
   ['R', 'Refund'],
@@ -97,14 +99,14 @@ const LETTER_MEANINGS = new Map([
 ])
 
 export function describeStatusCode(letter: string | null): string {
-  const meaning = LETTER_MEANINGS.get(letter ?? '')
+  const meaning = STATUS_CODE_MEANINGS.get(letter ?? '')
   return meaning ? `${letter} (${meaning})` : (letter ?? '')
 }
 
 /** A deposit that is dated more days ago needs a confirmation of its date (rules 8.37). */
 export const OLD_DEPOSIT_DAYS = 90
 
-const amountPaid = money({
+const amountPaidField = money({
   label: 'Paid Amount',
   required: 'Please input your Paid Amount!',
   aboveZero: true,
@@ -113,7 +115,7 @@ const amountPaid = money({
 /** Form of a direct deposit (rules 8.9). The server fills in invoice number and SOA amount. */
 export const depositForm: Form = {
   fields: {
-    amountPaid,
+    amountPaid: amountPaidField,
     transactionDate: dateTime({
       label: 'Transaction Date',
       required: 'Please input your Transaction Date!',
@@ -133,7 +135,7 @@ export const depositForm: Form = {
   },
 }
 
-const email = text({
+const emailField = text({
   label: 'Email',
   required: 'Please input your email!',
   input: 'email',
@@ -146,18 +148,18 @@ const email = text({
 
 /** Form of a payment by Dragonpay, which accepts e-mail addresses of at most 40 characters (rules 8.12). */
 export const dragonpayForm: Form = {
-  fields: { email: { ...email, max: 40 }, amountPaid },
+  fields: { email: { ...emailField, max: 40 }, amountPaid: amountPaidField },
 }
 
 /** Form of a payment by AQWire. Currency, payment type and description are constants (rules 8.12). */
 export const aqwireForm: Form = {
   fields: {
-    email,
-    amountPaid,
-    mobile: text({ label: 'Mobile', input: 'tel', max: 20, pattern: PHONE_NUMBER }),
+    email: emailField,
+    amountPaid: amountPaidField,
+    mobile: text({ label: 'Mobile', input: 'tel', max: 20, pattern: PHONE_NUMBER_PATTERN }),
   },
 }
-export const AQWIRE = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
+export const AQWIRE_CONSTANTS = { currency: 'PHP', paymentType: 'OTHERS', description: 'Payments' } as const
 
 /**
  * Form that books an amenity and creates its payment (rules 8.25). The tenant is selected on the page,
@@ -224,7 +226,7 @@ export function getPaymentTypeInfo(type: number): PaymentTypeInfo {
   return info
 }
 
-export const isByGateway = (type: number): boolean => getPaymentTypeInfo(type).channel === 'gateway'
+export const isGatewayPayment = (type: number): boolean => getPaymentTypeInfo(type).channel === 'gateway'
 
 const GATEWAY_METHODS: Readonly<Record<string, string>> = {
   BOG: 'Bogus Bank (test)',

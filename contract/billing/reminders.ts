@@ -34,7 +34,7 @@ export const REMINDERS = {
 export type ReminderKind = keyof typeof REMINDERS
 export const REMINDER_KINDS = Object.keys(REMINDERS) as ReminderKind[]
 
-export const REMINDER_DAYS = 90
+export const MAX_REMINDER_DAYS = 90
 
 export const REMINDER_OUTCOMES = {
   sent: 'Sent',
@@ -51,15 +51,15 @@ export const PLACEHOLDERS = ['name', 'clientCode', 'amount', 'dueDate', 'leftToP
 
 export const PLACEHOLDER_HINT = `Each tenant reads their own words for ${PLACEHOLDERS.map((name) => `{${name}}`).join(', ')}.`
 
-export type ReminderWords = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
+export type ReminderValues = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
-export function fillReminder(text: string, words: ReminderWords): string {
+export function fillReminderText(text: string, words: ReminderValues): string {
   return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(words, name) ? words[name as keyof ReminderWords] : placeholder,
+    Object.hasOwn(words, name) ? words[name as keyof ReminderValues] : placeholder,
   )
 }
 
-const DAYS_MESSAGE = `Please input 1 to ${REMINDER_DAYS} days.`
+const DAYS_MESSAGE = `Please input 1 to ${MAX_REMINDER_DAYS} days.`
 
 export const reminderForm: Form = {
   fields: {
@@ -72,7 +72,7 @@ export const reminderForm: Form = {
       hint: 'Before or after the due date; none for one of today.',
       notNumber: 'Please input a whole number of days.',
       notWhole: 'Please input a whole number of days.',
-      range: { min: 1, max: REMINDER_DAYS, message: DAYS_MESSAGE },
+      range: { min: 1, max: MAX_REMINDER_DAYS, message: DAYS_MESSAGE },
     }),
     text: longText({
       label: 'Text',
@@ -89,8 +89,8 @@ function checkReminder({ kind, days, text }: Readonly<Details>): FieldErrors {
 }
 
 export function checkPlaceholders(text: unknown): FieldErrors {
-  const unknown = [...String(text).matchAll(/\{(\w*)\}/g)].find(
-    ([, name]) => !PLACEHOLDERS.some((known) => known === name),
+  const unknownPlaceholder = [...String(text).matchAll(/\{(\w*)\}/g)].find(
+    ([, name]) => !PLACEHOLDERS.some((placeholder) => placeholder === name),
   )
-  return unknown ? { text: [`There is no placeholder ${unknown[0]}.`] } : {}
+  return unknownPlaceholder ? { text: [`There is no placeholder ${unknownPlaceholder[0]}.`] } : {}
 }

@@ -10,7 +10,7 @@ export const SERIES_KIND_NAMES = Object.keys(SERIES_KINDS) as SeriesKind[]
 /** Maximum of numbers that a confirmation may skip, because a larger gap is probably a typing error. */
 export const MAX_SKIPPED_NUMBERS = 10_000
 
-const prefix = (example: string) =>
+const createPrefixField = (example: string) =>
   text({
     label: 'Prefix',
     required: 'Please input the prefix!',
@@ -20,11 +20,14 @@ const prefix = (example: string) =>
       message: `Please input capital letters, digits and hyphens with a hyphen at the end, such as ${example}.`,
     },
   })
-const numberField = (field: Parameters<typeof wholeNumber>[0]) =>
+const createNumberField = (field: Parameters<typeof wholeNumber>[0]) =>
   wholeNumber({ notNumber: 'Please input a number.', notWhole: 'Please input a whole number.', ...field })
-const first = numberField({ label: 'First number', required: 'Please input the first number!' })
+const firstNumberField = createNumberField({
+  label: 'First number',
+  required: 'Please input the first number!',
+})
 
-function check(values: Readonly<Details>): FieldErrors {
+function checkNumberRange(values: Readonly<Details>): FieldErrors {
   const { first: from, last: to } = values
   if (typeof from !== 'number' || typeof to !== 'number' || to >= from) return {}
   return { last: ['The last number must not be below the first.'] }
@@ -34,17 +37,17 @@ function check(values: Readonly<Details>): FieldErrors {
 export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
   receipt: {
     fields: {
-      prefix: prefix('AR-2026-'),
-      first,
-      last: numberField({ label: 'Last number', hint: 'Leave it empty for a series without an end.' }),
+      prefix: createPrefixField('AR-2026-'),
+      first: firstNumberField,
+      last: createNumberField({ label: 'Last number', hint: 'Leave it empty for a series without an end.' }),
     },
-    check,
+    check: checkNumberRange,
   },
   invoice: {
     fields: {
-      prefix: prefix('SI-'),
-      first,
-      last: numberField({ label: 'Last number', required: 'Please input the last number!' }),
+      prefix: createPrefixField('SI-'),
+      first: firstNumberField,
+      last: createNumberField({ label: 'Last number', required: 'Please input the last number!' }),
       permit: text({
         label: 'Permit or certificate number',
         max: 60,
@@ -71,12 +74,12 @@ export const SERIES_FORMS: Readonly<Record<SeriesKind, Form>> = {
       }),
       address: longText({ label: 'Registered address', max: 300, required: 'Please input the address!' }),
     },
-    check,
+    check: checkNumberRange,
   },
 }
 
 /** Form that confirms the last printed number of a series after a restore (rules 18.9). */
-export const confirmationForm: Form = {
+export const seriesConfirmationForm: Form = {
   fields: {
     lastPrinted: text({
       label: 'Last printed number',
@@ -100,7 +103,7 @@ export function describeNumberState({
 }
 
 /** Form for the number of the receipt that replaces a void one (rules 18.12). */
-export const replacementForm: Form = {
+export const receiptReplacementForm: Form = {
   fields: {
     replacedBy: text({
       label: 'Replaced by receipt',
@@ -112,7 +115,7 @@ export const replacementForm: Form = {
 }
 
 /** Form that voids an invoice (rules 18.8). */
-export const voidForm: Form = {
+export const voidNumberForm: Form = {
   fields: {
     remarks: longText({ label: 'Remarks', max: LIMITS.remarks, required: 'Please input your remarks!' }),
   },

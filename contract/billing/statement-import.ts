@@ -29,11 +29,11 @@ export const EXPORT_KINDS = ['batch', 'copy'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 
 /** Pattern for the id of an import, which the browser creates. */
-export const UNIQ_ID = '^[A-Za-z0-9-]{1,64}$'
+export const IMPORT_ID_PATTERN = '^[A-Za-z0-9-]{1,64}$'
 
 /** Columns of the SOA file (rules 7.4). */
-export const SOA_REQUIRED = ['urefno', 'invdate', 'attachment'] as const
-export const SOA_COLUMNS = [...SOA_REQUIRED, 'duedate'] as const
+export const REQUIRED_SOA_COLUMNS = ['urefno', 'invdate', 'attachment'] as const
+export const SOA_COLUMNS = [...REQUIRED_SOA_COLUMNS, 'duedate'] as const
 
 /**
  * Columns with data of a tenant. If a file lacks a column, this value of the tenants does not change (rules
@@ -54,7 +54,7 @@ export type TenantColumn = (typeof TENANT_COLUMNS)[number]
 
 /** Columns of the web-client file; `uothdep` is the SOA amount. */
 export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
-export const WEB_CLIENT_REQUIRED = ['urefno', 'uoccname', 'uothdep'] as const
+export const REQUIRED_WEB_CLIENT_COLUMNS = ['urefno', 'uoccname', 'uothdep'] as const
 
 /** Whether rows of the file may have shifted: many amounts are far from the expected ones (rules 7.32). */
 export const mayHaveShiftedRows = ({ rows, of }: { readonly rows: number; readonly of: number }): boolean =>

@@ -1,13 +1,13 @@
-import { files, onOff, text, type TextField, type Form } from '../forms/fields.ts'
-import { PHONE_NUMBER } from '../phone.ts'
+import { files, switchField, text, type TextField, type Form } from '../forms/fields.ts'
+import { PHONE_NUMBER_PATTERN } from '../phone.ts'
 
 /** Limited because invoice numbers and accounting files contain the client code. */
-export const CLIENT_CODE_MAX = 50
+export const MAX_CLIENT_CODE_LENGTH = 50
 
 /** Excludes characters that have a meaning in mail headers. */
-export const EMAIL_ADDRESS = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
+export const EMAIL_PATTERN = String.raw`^[^\s@<>()\[\]\\,;:"]+@[^\s@<>()\[\]\\,;:"]+$`
 
-const required = (label: string, hint: string, field: Partial<TextField> = {}) =>
+const createRequiredField = (label: string, hint: string, field: Partial<TextField> = {}) =>
   text({ label, required: `Please input your ${label}!`, hint, ...field })
 
 export const TENANT_HINTS = {
@@ -29,31 +29,31 @@ export const tenantForm: Form = {
   fields: {
     clientCode: text({
       label: 'Client code',
-      max: CLIENT_CODE_MAX,
+      max: MAX_CLIENT_CODE_LENGTH,
       hint: 'What the tenant logs in with, mostly the unit. Leave it empty and the portal makes one.',
     }),
-    uoccname: required('Uocc name', TENANT_HINTS.uoccname),
-    uoccpers: required('Uocc pers', TENANT_HINTS.uoccpers),
-    uocctel1: required('Uocc tel1', TENANT_HINTS.uocctel1, { input: 'tel' }),
-    uocctel2: required('Uocc tel2', TENANT_HINTS.uocctel2, { input: 'tel' }),
-    ubtname: required('Ubt name', TENANT_HINTS.ubtname),
-    ubaddln1: required('Ubaddln1', TENANT_HINTS.ubaddln1),
-    ubaddln2: required('Ubaddln2', 'Billing address, line 2.'),
-    ubaddln3: required('Ubaddln3', 'Billing address, line 3.'),
-    ubaddln4: required('Ubaddln4', 'Billing address, line 4.'),
+    uoccname: createRequiredField('Uocc name', TENANT_HINTS.uoccname),
+    uoccpers: createRequiredField('Uocc pers', TENANT_HINTS.uoccpers),
+    uocctel1: createRequiredField('Uocc tel1', TENANT_HINTS.uocctel1, { input: 'tel' }),
+    uocctel2: createRequiredField('Uocc tel2', TENANT_HINTS.uocctel2, { input: 'tel' }),
+    ubtname: createRequiredField('Ubt name', TENANT_HINTS.ubtname),
+    ubaddln1: createRequiredField('Ubaddln1', TENANT_HINTS.ubaddln1),
+    ubaddln2: createRequiredField('Ubaddln2', 'Billing address, line 2.'),
+    ubaddln3: createRequiredField('Ubaddln3', 'Billing address, line 3.'),
+    ubaddln4: createRequiredField('Ubaddln4', 'Billing address, line 4.'),
     firstName: text({ label: 'First name' }),
     middleName: text({ label: 'Middle name' }),
     lastName: text({ label: 'Last name' }),
     email: text({
       label: 'Email',
       input: 'email',
-      pattern: { source: EMAIL_ADDRESS, message: 'Please input a valid email!' },
+      pattern: { source: EMAIL_PATTERN, message: 'Please input a valid email!' },
       hint: 'Login details and notices of new statements are sent here.',
     }),
-    phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50, pattern: PHONE_NUMBER }),
+    phoneNumber: text({ label: 'Phone number', input: 'tel', max: 50, pattern: PHONE_NUMBER_PATTERN }),
     unitNumber: text({ label: 'Unit number', max: 50 }),
     address: text({ label: 'Address', max: 500 }),
-    withholdsTax: onOff({
+    withholdsTax: switchField({
       label: 'Withholds tax (BIR form 2307)',
       initial: 0,
       hint: 'Payments of this tenant can name tax that was withheld.',
@@ -69,18 +69,35 @@ export const tenantForm: Form = {
   },
 }
 
-const toColumns = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
+const createUnlabelledColumns = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 
 /** Columns of the CSV file of tenants; their keys are those of the answer of `GET /tenantIds`. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [
-    ...toColumns('id', 'clientCode', 'name', 'uoccname', 'uoccpers', 'uocctel1', 'uocctel2', 'ubtname'),
-    ...toColumns('ubaddln1', 'ubaddln2', 'ubaddln3', 'ubaddln4', 'email', 'phoneNumber', 'unitNumber'),
-    ...toColumns('soaAmount'),
+    ...createUnlabelledColumns(
+      'id',
+      'clientCode',
+      'name',
+      'uoccname',
+      'uoccpers',
+      'uocctel1',
+      'uocctel2',
+      'ubtname',
+    ),
+    ...createUnlabelledColumns(
+      'ubaddln1',
+      'ubaddln2',
+      'ubaddln3',
+      'ubaddln4',
+      'email',
+      'phoneNumber',
+      'unitNumber',
+    ),
+    ...createUnlabelledColumns('soaAmount'),
     { key: 'lastSeen', label: 'lastActive' },
     { key: 'created_at', label: 'createdAt' },
-    ...toColumns('receivedSince', 'leftToPay', 'credit', 'net'),
+    ...createUnlabelledColumns('receivedSince', 'leftToPay', 'credit', 'net'),
   ],
 }
 

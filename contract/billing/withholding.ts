@@ -10,9 +10,9 @@ export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
  * Highest tax rate without a warning to the office, as a share of the total, because BIR form 2307 certifies
  * no higher tax.
  */
-const MAX_RATE = 0.15
+const MAX_WITHHOLDING_RATE = 0.15
 
-const certificate = files({
+const certificateField = files({
   label: 'Certificate (BIR form 2307)',
   folder: 'certificates',
   accept: ['image', 'pdf'],
@@ -37,7 +37,7 @@ export const withholdingFields: Fields = {
   }),
   periodFrom: date({ label: 'Period from' }),
   periodTo: date({ label: 'Period to' }),
-  certificate,
+  certificate: certificateField,
 }
 
 export const addWithholdingFields = ({ fields }: Form): Form => ({
@@ -48,7 +48,11 @@ export const addWithholdingFields = ({ fields }: Form): Form => ({
 /** Form that sends the certificate after the payment was made (rules 19.6). */
 export const certificateForm: Form = {
   fields: {
-    certificate: { ...certificate, required: 'Please choose the certificate!', hint: 'A PDF or a picture.' },
+    certificate: {
+      ...certificateField,
+      required: 'Please choose the certificate!',
+      hint: 'A PDF or a picture.',
+    },
   },
 }
 
@@ -72,8 +76,8 @@ function checkWithholding(values: Readonly<Details>): FieldErrors {
   return errors
 }
 
-export const getSettledAmount = (amountPaid: number, withheld: number): number =>
-  sumAmounts([amountPaid, withheld])
+export const getSettledAmount = (amountPaid: number, withheldAmount: number): number =>
+  sumAmounts([amountPaid, withheldAmount])
 
-export const isUnusualWithholding = (amountPaid: number, withheld: number): boolean =>
-  withheld > getSettledAmount(amountPaid, withheld) * MAX_RATE
+export const isUnusualWithholding = (amountPaid: number, withheldAmount: number): boolean =>
+  withheldAmount > getSettledAmount(amountPaid, withheldAmount) * MAX_WITHHOLDING_RATE

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { parseCounterLimit } from '../settings/money-settings.ts'
 import { getBalanceFact, formatBalance, splitBalance } from './balance.ts'
-import { describeEntry } from './ledger.ts'
+import { describeLedgerEntry } from './ledger.ts'
 import {
   getCounterReference,
   getGatewayMethodLabel,
   formatInvoiceNumber,
-  isByGateway,
+  isGatewayPayment,
   describeStatusCode,
   PAYMENT_FLAGS,
   PAYMENT_METHODS,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
 } from './payment.ts'
-import { fillReminder } from './reminders.ts'
+import { fillReminderText } from './reminders.ts'
 import { describeNumberState } from './series.ts'
 import { normalizePdfName } from './statement-import.ts'
 import { isUnusualWithholding, getSettledAmount } from './withholding.ts'
@@ -28,7 +28,7 @@ test('each type of payment has its code in Payfile.csv, and residents pay by thr
     [6, 'BT', 'Bank Transfer'],
   ])
   expect(PAYMENT_METHODS.map(({ method }) => method)).toEqual(['deposit', 'dragonpay', 'aqwire'])
-  expect([1, 2, 3, 4, 5, 6].filter(isByGateway)).toEqual([2, 3])
+  expect([1, 2, 3, 4, 5, 6].filter(isGatewayPayment)).toEqual([2, 3])
 })
 
 test('each status of a payment has its label and its flag', () => {
@@ -83,30 +83,30 @@ test('a balance is left to pay or credit', () => {
 })
 
 test('a returned cheque has its own name, other reversals have theirs and the reason', () => {
-  expect(describeEntry({ kind: 'reversal', label: 'Cheque returned' })).toEqual({
+  expect(describeLedgerEntry({ kind: 'reversal', label: 'Cheque returned' })).toEqual({
     name: 'Cheque returned',
     label: '',
   })
-  expect(describeEntry({ kind: 'reversal', label: 'Entered in error' })).toEqual({
+  expect(describeLedgerEntry({ kind: 'reversal', label: 'Entered in error' })).toEqual({
     name: 'Reversal',
     label: 'Entered in error',
   })
-  expect(describeEntry({ kind: 'charge', label: 'Cheque returned' }).name).toBe('Charge')
+  expect(describeLedgerEntry({ kind: 'charge', label: 'Cheque returned' }).name).toBe('Charge')
 })
 
 test('a reminder has the words of its tenant, and keeps other braces', () => {
   const words = { name: 'Ana', clientCode: 'A-1', amount: '₱5.00', dueDate: '1 May 2026', leftToPay: '₱9.00' }
-  expect(fillReminder('{name}, {amount} of {leftToPay} by {dueDate} {toString}', words)).toBe(
+  expect(fillReminderText('{name}, {amount} of {leftToPay} by {dueDate} {toString}', words)).toBe(
     'Ana, ₱5.00 of ₱9.00 by 1 May 2026 {toString}',
   )
 })
 
 test('an issued number says whether it is void or removed', () => {
-  const voided = { reason: 'Printed twice', replacedBy: null }
+  const voidedNumber = { reason: 'Printed twice', replacedBy: null }
   expect(describeNumberState({ voided: null, removed: false })).toBe('')
   expect(describeNumberState({ voided: null, removed: true })).toBe('Removed by a reset')
-  expect(describeNumberState({ voided, removed: true })).toBe('VOID: Printed twice.')
-  expect(describeNumberState({ voided: { ...voided, replacedBy: 'AR-2' }, removed: false })).toBe(
+  expect(describeNumberState({ voided: voidedNumber, removed: true })).toBe('VOID: Printed twice.')
+  expect(describeNumberState({ voided: { ...voidedNumber, replacedBy: 'AR-2' }, removed: false })).toBe(
     'VOID: Printed twice. Replaced by AR-2.',
   )
 })

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../errors.ts'
-import { choice, dateTime, files, longText, onOff, richText, text, type Form } from '../forms/fields.ts'
+import { choice, dateTime, files, longText, switchField, richText, text, type Form } from '../forms/fields.ts'
 
 export const POST_TYPES = [
   { value: 'ANNOUNCEMENTS', label: 'Announcement', tag: 'ANNOUNCEMENTS', icon: 'megaphone' },
@@ -24,8 +24,8 @@ export const postForm: Form = {
     startDate: dateTime({ label: 'Start Date', hint: 'Leave it empty to show the post at once.' }),
     endDate: dateTime({ label: 'End Date', hint: 'Leave it empty to show the post until you delete it.' }),
     image: files({ label: 'Image', folder: 'images', accept: 'image', max: 1, namePrefix: 'post_' }),
-    enableMessaging: onOff({ label: 'Comments', initial: 1 }),
-    urgent: onOff({
+    enableMessaging: switchField({ label: 'Comments', initial: 1 }),
+    urgent: switchField({
       label: 'Urgent',
       initial: 0,
       hint: 'By mail and on phones to every resident at once, also in their quiet hours.',
@@ -42,4 +42,9 @@ export const commentForm = {
 } satisfies Form
 
 /** Maximum number of characters that lists and charts show (rules 13.20, 15.11, 15.12). */
-export const POST_CUTS = { latestTitle: 120, latestDescription: 250, listTitle: 120, chartTitle: 75 } as const
+export const POST_TEXT_LENGTHS = {
+  latestTitle: 120,
+  latestDescription: 250,
+  listTitle: 120,
+  chartTitle: 75,
+} as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { FileLink, Id, NullableText, oneOf, text, TextTime, type Answer } from '../answers.ts'
+import { FileLink, Id, NullableText, oneOf, text, IsoTime, type Answer } from '../answers.ts'
 import { CONVERSATION_KINDS } from './subjects.ts'
 
 export const SubjectQuery = Type.Object({
@@ -14,7 +14,7 @@ export const Message = Type.Object({
   author: Type.Object({ kind: oneOf(['resident', 'pmo']), name: text, self: Type.Boolean() }),
   text,
   files: Type.Array(FileLink),
-  created_at: TextTime,
+  created_at: IsoTime,
 })
 export type Message = Answer<typeof Message>
 
@@ -32,7 +32,7 @@ export const InternalNote = Type.Object({
   author: Type.Object({ name: text, self: Type.Boolean() }),
   text,
   files: Type.Array(FileLink),
-  created_at: TextTime,
+  created_at: IsoTime,
 })
 export type InternalNote = Answer<typeof InternalNote>
 
@@ -48,6 +48,6 @@ export const PreparedAnswer = Type.Object({
   title: text,
   text: Type.String({ description: 'With the placeholders of reminders; filled in for a record' }),
   page: NullableText,
-  updated_at: TextTime,
+  updated_at: IsoTime,
 })
 export type PreparedAnswer = Answer<typeof PreparedAnswer>

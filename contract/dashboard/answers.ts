@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Count, type Answer } from '../answers.ts'
 
 /** `requests` is the number of job orders, `reports` that of incident reports. */
-export const Totals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
-export type Totals = Answer<typeof Totals>
+export const DashboardTotals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
+export type DashboardTotals = Answer<typeof DashboardTotals>
 
 export const RequestCounts = Type.Object({
   open: Count,

@@ -1,5 +1,14 @@
 import { Type } from 'typebox'
-import { Done, nullable, NullableText, NullableTime, oneOf, Time, text, type Answer } from '../answers.ts'
+import {
+  MessageAnswer,
+  nullable,
+  NullableText,
+  NullableTime,
+  oneOf,
+  Time,
+  text,
+  type Answer,
+} from '../answers.ts'
 import { RESET_GROUP_NAMES } from '../reset.ts'
 
 export const Backup = Type.Object({
@@ -35,9 +44,9 @@ export const Backups = Type.Object({
 })
 export type Backups = Answer<typeof Backups>
 
-export const BegunBackup = Type.Object({ id: Type.Integer(), ...Done.properties })
+export const StartedBackup = Type.Object({ id: Type.Integer(), ...MessageAnswer.properties })
 
-export const GroupPreview = Type.Object({
+export const ResetGroupPreview = Type.Object({
   name: oneOf(RESET_GROUP_NAMES),
   label: text,
   words: Type.String({ description: "'1,204 payments'; 'nothing' where it is empty" }),
@@ -45,9 +54,9 @@ export const GroupPreview = Type.Object({
   note: Type.String({ description: 'Rows that go along, and those that stay, in words' }),
   chosen: Type.Boolean({ description: 'False where a chosen group takes it along.' }),
 })
-export type GroupPreview = Answer<typeof GroupPreview>
+export type ResetGroupPreview = Answer<typeof ResetGroupPreview>
 
-export const ResetPreview = Type.Object({ groups: Type.Array(GroupPreview) })
+export const ResetPreview = Type.Object({ groups: Type.Array(ResetGroupPreview) })
 export type ResetPreview = Answer<typeof ResetPreview>
 
-export const ResetDone = Type.Object({ ...Done.properties, backup: text })
+export const ResetAnswer = Type.Object({ ...MessageAnswer.properties, backup: text })

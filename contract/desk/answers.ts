@@ -10,8 +10,8 @@ const ListCount = Type.Object({
 })
 export type ListCount = Answer<typeof ListCount>
 
-const DESK_GROUPS = ['late', 'mine', 'answered', 'waits'] as const
-export type DeskGroupName = (typeof DESK_GROUPS)[number]
+const WORK_GROUPS = ['late', 'mine', 'answered', 'waits'] as const
+export type WorkGroupName = (typeof WORK_GROUPS)[number]
 
 const WaitingThread = Type.Object({
   kind: oneOf(CONVERSATION_KINDS),
@@ -24,8 +24,8 @@ const WaitingThread = Type.Object({
 })
 export type WaitingThread = Answer<typeof WaitingThread>
 
-const DeskGroup = Type.Object({
-  name: oneOf(DESK_GROUPS),
+const WorkGroup = Type.Object({
+  name: oneOf(WORK_GROUPS),
   total: Type.Integer({ description: 'Of late tickets, mine and conversations at most 10,000' }),
   lists: Type.Array(ListCount),
   services: Type.Boolean({ description: 'Whether the Services list, so filtered, has the same tickets' }),
@@ -33,10 +33,10 @@ const DeskGroup = Type.Object({
   payments: Type.Array(Payment),
   threads: Type.Array(WaitingThread),
 })
-export type DeskGroup = Answer<typeof DeskGroup>
+export type WorkGroup = Answer<typeof WorkGroup>
 
-export const Desk = Type.Object({ groups: Type.Array(DeskGroup) })
-export type Desk = Answer<typeof Desk>
+export const MyWork = Type.Object({ groups: Type.Array(WorkGroup) })
+export type MyWork = Answer<typeof MyWork>
 
-export const DeskCounts = Type.Object({ data: Type.Array(ListCount) })
-export type DeskCounts = Answer<typeof DeskCounts>
+export const WorkCounts = Type.Object({ data: Type.Array(ListCount) })
+export type WorkCounts = Answer<typeof WorkCounts>

@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
-import { Count, Done, oneOf, text, Time, type Answer } from '../answers.ts'
+import { Count, MessageAnswer, oneOf, text, Time, type Answer } from '../answers.ts'
 
 /** `unchecked`: the part is configured, but only sending something would test it. */
-const CheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
+const DiagnosticCheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
 
-export const Check = Type.Object({
+export const DiagnosticCheck = Type.Object({
   part: Type.String({ description: "'Database'" }),
-  state: CheckState,
+  state: DiagnosticCheckState,
   words: Type.String({ description: 'How it is set and what was found, without secrets.' }),
 })
-export type Check = Answer<typeof Check>
+export type DiagnosticCheck = Answer<typeof DiagnosticCheck>
 
 /** Warnings and errors of one kind that the answering process logged since its start. */
-const LoggedKind = Type.Object({
+const LoggedErrorKind = Type.Object({
   kind: Type.String({ description: 'The message of the log, with the code of the error.' }),
   count: Count,
   last: Time,
@@ -23,13 +23,13 @@ export const Diagnostics = Type.Object({
   commit: text,
   at: Time,
   startedAt: Time,
-  checks: Type.Array(Check),
-  logged: Type.Array(LoggedKind),
+  checks: Type.Array(DiagnosticCheck),
+  logged: Type.Array(LoggedErrorKind),
 })
 export type Diagnostics = Answer<typeof Diagnostics>
 
 export const TestMail = Type.Object({
-  ...Done.properties,
+  ...MessageAnswer.properties,
   sent: Type.Boolean({ description: 'False where the mail server refused it; the message says why.' }),
 })
 export type TestMail = Answer<typeof TestMail>

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { FileLink, Money, nullable, oneOf, OnOff, TextTime } from '../answers.ts'
+import { FileLink, Money, nullable, oneOf, OnOff, IsoTime } from '../answers.ts'
 import type { Field } from './fields.ts'
 
 export function toFieldSchema(field: Field): TSchema {
@@ -8,7 +8,7 @@ export function toFieldSchema(field: Field): TSchema {
     case 'date':
       return nullable(Type.String())
     case 'dateTime':
-      return nullable(TextTime)
+      return nullable(IsoTime)
     case 'choice':
       return nullable(oneOf(field.options.map(({ value }) => value)))
     case 'money':

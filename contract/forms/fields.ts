@@ -1,21 +1,21 @@
 import type { FieldErrors } from '../errors.ts'
-import { LIMITS, type Folder, type FileKind } from '../limits.ts'
+import { LIMITS, type UploadFolder, type FileKind } from '../limits.ts'
 
 /** Role of the person who fills in a form; an administrator fills it in for a tenant. */
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
-type PerWriter = string | { readonly resident?: string; readonly admin?: string }
+type TextPerWriter = string | { readonly resident?: string; readonly admin?: string }
 
 /** Kinds of people that personal data describe (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
-/** Retention periods of `contract/privacy/periods.ts` that start at a visit. */
+/** Retention periods of `contract/privacy/retention-periods.ts` that start at a visit. */
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
 
-interface Common {
+interface CommonFieldProps {
   readonly label: string
   /** Error message of an empty field. If it is absent, the field is optional for this writer. */
-  readonly required?: PerWriter
+  readonly required?: TextPerWriter
   /** Action on which the field is required. Default: both. */
   readonly requiredOn?: FormAction
   /**
@@ -44,10 +44,10 @@ interface Common {
    * The value is erased after this period, which starts at the date in the module's `keptAfter` (rules 26.2).
    */
   readonly keptFor?: VisitPeriod
-  readonly hint?: PerWriter
+  readonly hint?: TextPerWriter
 }
 
-export interface TextField extends Common {
+export interface TextField extends CommonFieldProps {
   readonly kind: 'text'
   readonly max: number
   readonly multiline: boolean
@@ -56,9 +56,9 @@ export interface TextField extends Common {
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
   /** Suggested texts; any other text is allowed too. */
   readonly offers?: readonly string[]
-  readonly pattern?: { readonly source: string; readonly message: PerWriter }
+  readonly pattern?: { readonly source: string; readonly message: TextPerWriter }
 }
-export interface ChoiceField extends Common {
+export interface ChoiceField extends CommonFieldProps {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   readonly initial?: string | number
@@ -72,7 +72,7 @@ export interface Option {
   readonly tag?: string
   readonly icon?: string
 }
-export interface DateTimeField extends Common {
+export interface DateTimeField extends CommonFieldProps {
   readonly kind: 'dateTime'
   /** The picker does not offer past days, and the server refuses them on create (rules 4.24). */
   readonly pastRefused: boolean
@@ -86,12 +86,12 @@ export interface DateTimeField extends Common {
   /** Last minute of an hour that the picker offers. Default: 59. */
   readonly lastMinute?: number
 }
-export interface DateField extends Common {
+export interface DateField extends CommonFieldProps {
   /** A calendar day without time, for example a birth date. Stored and sent as `YYYY-MM-DD`. */
   readonly kind: 'date'
   readonly futureRefused?: boolean
 }
-interface MoneyField extends Common {
+interface MoneyField extends CommonFieldProps {
   readonly kind: 'money'
   readonly initial?: number
   readonly aboveZero?: boolean
@@ -99,38 +99,38 @@ interface MoneyField extends Common {
   /** Text that is shown for the amount 0, if 0 means that no amount is set. */
   readonly zero?: string
 }
-export interface WholeNumberField extends Common {
+export interface WholeNumberField extends CommonFieldProps {
   readonly kind: 'wholeNumber'
   readonly notNumber: string
   readonly notWhole: string
   /** Allowed numbers. Default: from 1. */
   readonly range?: { readonly min: number; readonly max: number; readonly message: string }
 }
-interface ReferenceField extends Common {
+interface ReferenceField extends CommonFieldProps {
   readonly kind: 'reference'
   readonly to: 'amenity'
 }
-export interface FilesField extends Common {
+export interface FilesField extends CommonFieldProps {
   readonly kind: 'files'
-  readonly folder: Folder
+  readonly folder: UploadFolder
   readonly accept: FileKind | readonly FileKind[]
   readonly max: number
   /** Prefix of the names of stored files; a unique id follows (rules 5.27). */
   readonly namePrefix: string
 }
-export interface ListField extends Common {
+export interface ListField extends CommonFieldProps {
   readonly kind: 'list'
   readonly fields: Readonly<Record<string, TextField | WholeNumberField | ChoiceField | DateField>>
   readonly addLabel: string
 }
 
 /** Field with the value 1 (on) or 0 (off). */
-export interface SwitchField extends Common {
+export interface SwitchField extends CommonFieldProps {
   readonly kind: 'switch'
   readonly initial: 0 | 1
 }
 /** Field with ProseMirror JSON, which `contract/rich-text.ts` checks. */
-interface RichTextField extends Common {
+interface RichTextField extends CommonFieldProps {
   readonly kind: 'richText'
 }
 
@@ -159,54 +159,60 @@ export interface FileRef {
   screen?: string
 }
 
-type Rest<F extends Field> = Omit<F, 'kind'>
-type Own<F extends Field> = Partial<Rest<F>> & { label: string }
+type FieldProps<F extends Field> = Omit<F, 'kind'>
+type FieldPropsWithDefaults<F extends Field> = Partial<FieldProps<F>> & { label: string }
 
-export const text = (field: Own<TextField>): TextField => ({
+export const text = (field: FieldPropsWithDefaults<TextField>): TextField => ({
   kind: 'text',
   max: LIMITS.text,
   multiline: false,
   input: 'text',
   ...field,
 })
-export const longText = (field: Own<TextField>): TextField =>
+export const longText = (field: FieldPropsWithDefaults<TextField>): TextField =>
   text({ max: LIMITS.longText, multiline: true, ...field })
-export const choice = (options: readonly Option[], field: Own<ChoiceField>): ChoiceField => ({
+export const choice = (
+  options: readonly Option[],
+  field: FieldPropsWithDefaults<ChoiceField>,
+): ChoiceField => ({
   kind: 'choice',
   options,
   look: 'segments',
   ...field,
 })
-export const dateTime = (field: Own<DateTimeField>): DateTimeField => ({
+export const dateTime = (field: FieldPropsWithDefaults<DateTimeField>): DateTimeField => ({
   kind: 'dateTime',
   pastRefused: false,
   precision: 'minute',
   ...field,
 })
-export const date = (field: Rest<DateField>): DateField => ({ kind: 'date', ...field })
-export const money = (field: Rest<MoneyField>): MoneyField => ({ kind: 'money', ...field })
-export const wholeNumber = (field: Own<WholeNumberField>): WholeNumberField => ({
+export const date = (field: FieldProps<DateField>): DateField => ({ kind: 'date', ...field })
+export const money = (field: FieldProps<MoneyField>): MoneyField => ({ kind: 'money', ...field })
+export const wholeNumber = (field: FieldPropsWithDefaults<WholeNumberField>): WholeNumberField => ({
   kind: 'wholeNumber',
   notNumber: 'Quantity to be a number.',
   notWhole: 'Quantity is not a whole number',
   ...field,
 })
-export const reference = (to: 'amenity', field: Omit<Rest<ReferenceField>, 'to'>): ReferenceField => ({
+export const reference = (to: 'amenity', field: Omit<FieldProps<ReferenceField>, 'to'>): ReferenceField => ({
   kind: 'reference',
   to,
   ...field,
 })
-export const files = (field: Rest<FilesField>): FilesField => ({ kind: 'files', ...field })
-export const list = (fields: ListField['fields'], field: Omit<Rest<ListField>, 'fields'>): ListField => ({
+export const files = (field: FieldProps<FilesField>): FilesField => ({ kind: 'files', ...field })
+export const list = (
+  fields: ListField['fields'],
+  field: Omit<FieldProps<ListField>, 'fields'>,
+): ListField => ({
   kind: 'list',
   fields,
   ...field,
 })
 
-export const onOff = (field: Rest<SwitchField>): SwitchField => ({ kind: 'switch', ...field })
-export const richText = (field: Rest<RichTextField>): RichTextField => ({ kind: 'richText', ...field })
+export const switchField = (field: FieldProps<SwitchField>): SwitchField => ({ kind: 'switch', ...field })
+export const richText = (field: FieldProps<RichTextField>): RichTextField => ({ kind: 'richText', ...field })
 
-export function getTextForWriter(text: PerWriter | undefined, writer: Writer): string | undefined {
+export function getTextForWriter(text: TextPerWriter | undefined, writer: Writer): string | undefined {
   return typeof text === 'string' || text === undefined ? text : text[writer]
 }
 

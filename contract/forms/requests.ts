@@ -61,8 +61,8 @@ export function toInputFields(form: Form, action: FormAction): Record<string, TS
   const fields = Object.entries(form.fields)
     .filter(([, field]) => isWritable(field, 'admin', action) || isWritable(field, 'resident', action))
     .map(([key, field]) => {
-      const required = action === 'create' && getRequiredMessage(field, 'resident', action) !== undefined
-      return [key, required ? toInputSchema(field) : Type.Optional(toInputSchema(field))]
+      const isRequired = action === 'create' && getRequiredMessage(field, 'resident', action) !== undefined
+      return [key, isRequired ? toInputSchema(field) : Type.Optional(toInputSchema(field))]
     })
   return Object.fromEntries(fields) as Record<string, TSchema>
 }

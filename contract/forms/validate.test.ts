@@ -5,51 +5,51 @@ import { LIMITS } from '../limits.ts'
 import { createExampleBody } from '../tickets/example.ts'
 import { MODULES, getModule } from '../tickets/index.ts'
 import { dateTime, files, money, reference, text, wholeNumber, type Field } from './fields.ts'
-import { parseForm, type ReadContext } from './validate.ts'
+import { parseForm, type ParseContext } from './validate.ts'
 
 const timeZone = 'Asia/Manila'
 const now = new Date('2026-03-12T01:00:00Z') // 9 in the morning in Manila
-const resident: ReadContext = { writer: 'resident', action: 'create', timeZone, now }
-const WORK = { workFrom: '08:00', workTo: '18:00' }
-const example = (name: string, more: object = {}) => ({
+const residentContext: ParseContext = { writer: 'resident', action: 'create', timeZone, now }
+const WORK_HOURS = { workFrom: '08:00', workTo: '18:00' }
+const createExample = (name: string, more: object = {}) => ({
   ...createExampleBody(getModule(name), now, timeZone),
   ...more,
 })
-const read = (name: string, more: object = {}, context: Partial<ReadContext> = {}) =>
-  parseForm(getModule(name), example(name, more), { ...resident, ...context })
+const parseExample = (name: string, more: object = {}, context: Partial<ParseContext> = {}) =>
+  parseForm(getModule(name), createExample(name, more), { ...residentContext, ...context })
 
 test('a birth date in the future is refused, today in the community is accepted', () => {
-  const born = (birthDate: string) => read('visitor', { birthDate }).errors.birthDate
-  expect(born('2026-03-13')).toEqual(['Please choose a date that is not in the future.'])
-  expect(born('2026-03-12')).toBeUndefined()
+  const getBirthDateErrors = (birthDate: string) => parseExample('visitor', { birthDate }).errors.birthDate
+  expect(getBirthDateErrors('2026-03-13')).toEqual(['Please choose a date that is not in the future.'])
+  expect(getBirthDateErrors('2026-03-12')).toBeUndefined()
   expect(
-    read('visitor', { birthDate: '2026-03-12' }, { now: new Date('2026-03-11T17:00:00Z') }).errors,
+    parseExample('visitor', { birthDate: '2026-03-12' }, { now: new Date('2026-03-11T17:00:00Z') }).errors,
   ).toEqual({})
 })
 
 test("an instant given for a date is stored as the community's day of that instant", () => {
-  const born = (birthDate: string) => read('visitor', { birthDate }).values.birthDate
-  expect(born('1990-03-14T20:00:00Z')).toBe('1990-03-15')
-  expect(born('1990-03-14T15:59:59.999Z')).toBe('1990-03-14')
-  expect(born('1990-03-15T00:30:00+08:00')).toBe('1990-03-15')
-  expect(born('1990-03-15')).toBe('1990-03-15')
-  expect(born('1900-01-01')).toBe('1900-01-01')
+  const parseBirthDate = (birthDate: string) => parseExample('visitor', { birthDate }).values.birthDate
+  expect(parseBirthDate('1990-03-14T20:00:00Z')).toBe('1990-03-15')
+  expect(parseBirthDate('1990-03-14T15:59:59.999Z')).toBe('1990-03-14')
+  expect(parseBirthDate('1990-03-15T00:30:00+08:00')).toBe('1990-03-15')
+  expect(parseBirthDate('1990-03-15')).toBe('1990-03-15')
+  expect(parseBirthDate('1900-01-01')).toBe('1900-01-01')
   // This time is tomorrow in Manila but still today in UTC.
-  expect(read('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
+  expect(parseExample('visitor', { birthDate: '2026-03-12T18:00:00Z' }).errors.birthDate).toBeDefined()
 })
 
-const picture = (url: string, name = 'a.jpg') => ({ url: `images/${url}`, name })
-const minutes = (n: number) => new Date(now.getTime() + n * 60_000).toISOString()
+const createPicture = (url: string, name = 'a.jpg') => ({ url: `images/${url}`, name })
+const addMinutesToNow = (n: number) => new Date(now.getTime() + n * 60_000).toISOString()
 describe('the limits of a field', () => {
   const label = 'Field'
   const images = files({ label, folder: 'images', accept: 'image', max: 2, namePrefix: 'x_' })
   test.each<[Field, unknown, string | undefined]>([
-    [images, [picture('a'), picture('b')], undefined],
-    [images, [picture('a'), picture('b'), picture('c')], 'At most 2 files can be added.'],
-    [images, [picture('a'), picture('a', 'b.jpg')], 'This file is named twice.'],
+    [images, [createPicture('a'), createPicture('b')], undefined],
+    [images, [createPicture('a'), createPicture('b'), createPicture('c')], 'At most 2 files can be added.'],
+    [images, [createPicture('a'), createPicture('a', 'b.jpg')], 'This file is named twice.'],
     [images, [{ url: 'images2/a', name: 'a.jpg' }], 'This file was not uploaded here.'],
-    [images, [picture('x'.repeat(LIMITS.text))], 'This file was not uploaded here.'],
-    [images, [picture('a', 'x'.repeat(LIMITS.text + 1))], 'The name of this file is too long.'],
+    [images, [createPicture('x'.repeat(LIMITS.text))], 'This file was not uploaded here.'],
+    [images, [createPicture('a', 'x'.repeat(LIMITS.text + 1))], 'The name of this file is too long.'],
     [money({ label }), 0, undefined],
     [money({ label }), -0.01, 'This cannot be below 0.'],
     [money({ label, aboveZero: true }), 0, 'This must be above 0.'],
@@ -59,30 +59,34 @@ describe('the limits of a field', () => {
     [text({ label }), 'a\ud800', 'This holds characters that cannot be stored.'],
     [text({ label }), 'a\u0007', 'This holds characters that cannot be stored.'],
     [wholeNumber({ label }), LIMITS.quantity + 1, `Between 1 and ${LIMITS.quantity}.`],
-    [dateTime({ label, futureRefused: true }), minutes(9), undefined],
+    [dateTime({ label, futureRefused: true }), addMinutesToNow(9), undefined],
     [
       dateTime({ label, futureRefused: true }),
-      minutes(11),
+      addMinutesToNow(11),
       'Please choose a date that is not in the future.',
     ],
   ])('%j with %j: %s', (field, value, message) => {
-    const { errors } = parseForm({ fields: { field } }, { field: value }, { ...resident, writer: 'admin' })
+    const { errors } = parseForm(
+      { fields: { field } },
+      { field: value },
+      { ...residentContext, writer: 'admin' },
+    )
     expect(errors).toEqual(message === undefined ? {} : { field: [message] })
   })
 })
 
 describe('a gate pass', () => {
   test('refuses a missing bearer with the message of rules 5.3', () => {
-    expect(read('gatePass', { bearerName: '  ' }).errors).toEqual({
+    expect(parseExample('gatePass', { bearerName: '  ' }).errors).toEqual({
       bearerName: ['Please input your bearer name!'],
     })
   })
   test('is a delivery by default', () => {
-    expect(read('gatePass', { type: undefined }).values.type).toBe(1)
-    expect(read('gatePass', { type: 5 }).errors.type?.[0]).toMatch(/Please choose one of/)
+    expect(parseExample('gatePass', { type: undefined }).values.type).toBe(1)
+    expect(parseExample('gatePass', { type: 5 }).errors.type?.[0]).toMatch(/Please choose one of/)
   })
   test('names the row and the field of an incomplete item', () => {
-    const { errors } = read('gatePass', {
+    const { errors } = parseExample('gatePass', {
       items: [
         { name: 'Chair', quantity: 1 },
         { name: '', quantity: 1.5 },
@@ -94,16 +98,16 @@ describe('a gate pass', () => {
     })
   })
   test('has at least one item', () => {
-    expect(read('gatePass', { items: [] }).errors).toEqual({
+    expect(parseExample('gatePass', { items: [] }).errors).toEqual({
       'items.0.name': ['Missing Name'],
       'items.0.quantity': ['Missing Quantity'],
     })
   })
   test('accepts times with an offset or in community time, and stores them in UTC', () => {
-    expect(read('gatePass', { dateOfUse: '2026-03-14 09:00:00' }).values.dateOfUse).toBe(
+    expect(parseExample('gatePass', { dateOfUse: '2026-03-14 09:00:00' }).values.dateOfUse).toBe(
       '2026-03-14T01:00:00.000Z',
     )
-    expect(read('gatePass', { dateOfUse: '2026-03-14T09:00:00+08:00' }).values.dateOfUse).toBe(
+    expect(parseExample('gatePass', { dateOfUse: '2026-03-14T09:00:00+08:00' }).values.dateOfUse).toBe(
       '2026-03-14T01:00:00.000Z',
     )
     for (const [text, message] of [
@@ -117,42 +121,44 @@ describe('a gate pass', () => {
       ['2026-03-14 nine', 'This is not a date.'],
       [20260314, 'This is not a date.'],
     ] as const)
-      expect(read('gatePass', { dateOfUse: text }).errors.dateOfUse, String(text)).toEqual([message])
+      expect(parseExample('gatePass', { dateOfUse: text }).errors.dateOfUse, String(text)).toEqual([message])
   })
   test('refuses a past day; earlier today is accepted', () => {
-    expect(read('gatePass', { dateOfUse: '2026-03-11 23:59:59' }).errors.dateOfUse).toBeDefined()
-    expect(read('gatePass', { dateOfUse: '2026-03-12 00:00:00' }).errors.dateOfUse).toBeUndefined()
+    expect(parseExample('gatePass', { dateOfUse: '2026-03-11 23:59:59' }).errors.dateOfUse).toBeDefined()
+    expect(parseExample('gatePass', { dateOfUse: '2026-03-12 00:00:00' }).errors.dateOfUse).toBeUndefined()
   })
 })
 
 describe('a reservation', () => {
   const day = '2026-03-20'
-  const times = (from: string, to: string) =>
-    read('reservation', { startTime: `${day} ${from}`, endTime: to.includes('-') ? to : `${day} ${to}` })
-      .errors
+  const parseReservationTimes = (from: string, to: string) =>
+    parseExample('reservation', {
+      startTime: `${day} ${from}`,
+      endTime: to.includes('-') ? to : `${day} ${to}`,
+    }).errors
   test('must lie between 6AM and 9PM, both included', () => {
-    expect(times('06:00:00', '21:00:00')).toEqual({})
-    expect(times('05:59:59', '07:00:00').startTime).toBeDefined()
-    expect(times('20:00:00', '21:00:01').endTime).toBeDefined()
+    expect(parseReservationTimes('06:00:00', '21:00:00')).toEqual({})
+    expect(parseReservationTimes('05:59:59', '07:00:00').startTime).toBeDefined()
+    expect(parseReservationTimes('20:00:00', '21:00:01').endTime).toBeDefined()
   })
   test('must end after it starts, on the same day', () => {
-    expect(times('09:00:00', '09:00:00').endTime).toBeDefined()
-    expect(times('09:00:00', '2026-03-21 10:00:00').endTime).toBeDefined()
+    expect(parseReservationTimes('09:00:00', '09:00:00').endTime).toBeDefined()
+    expect(parseReservationTimes('09:00:00', '2026-03-21 10:00:00').endTime).toBeDefined()
   })
   test('must not start in the past', () => {
     expect(
-      read('reservation', { startTime: '2026-03-12 08:59:00', endTime: '2026-03-12 10:00:00' }).errors
+      parseExample('reservation', { startTime: '2026-03-12 08:59:00', endTime: '2026-03-12 10:00:00' }).errors
         .startTime,
     ).toBeDefined()
   })
   test('leaves the estimated amount to administrators', () => {
-    expect(read('reservation', { estimatedAmount: 500 }).values.estimatedAmount).toBe(0)
+    expect(parseExample('reservation', { estimatedAmount: 500 }).values.estimatedAmount).toBe(0)
     expect(
-      read('reservation', { estimatedAmount: 500 }, { writer: 'admin', action: 'update' }).values
+      parseExample('reservation', { estimatedAmount: 500 }, { writer: 'admin', action: 'update' }).values
         .estimatedAmount,
     ).toBe(500)
     expect(
-      read('reservation', { estimatedAmount: '' }, { writer: 'admin', action: 'update' }).errors
+      parseExample('reservation', { estimatedAmount: '' }, { writer: 'admin', action: 'update' }).errors
         .estimatedAmount,
     ).toEqual(['Please input your estimated amount!'])
   })
@@ -165,59 +171,62 @@ describe('a visitor pass', () => {
     ['+9175550101', false],
     ['091755501012', false],
   ])('phone %s: %s', (phoneNumber, good) => {
-    expect(read('visitor', { phoneNumber }).errors).toEqual(
+    expect(parseExample('visitor', { phoneNumber }).errors).toEqual(
       good ? {} : { phoneNumber: ['Phone number should be 11 digits'] },
     )
   })
   test('stores a pasted phone number as its 11 digits, and refuses one that has none in words', () => {
-    expect(read('visitor', { phoneNumber: '+63 917 555 0101' }).values.phoneNumber).toBe('09175550101')
-    expect(read('visitor', { phoneNumber: 639175550101 }).values.phoneNumber).toBe('09175550101')
-    expect(read('visitor', { phoneNumber: '02 8555 0101' }, { writer: 'admin' }).errors.phoneNumber).toEqual([
-      'Phone number should be 11 digits.',
-    ])
-    expect(read('leasingInquiry', { contactNumber: '+1 415 555 2671' }).errors).toEqual({})
-    expect(read('leasingInquiry', { contactNumber: 'ask me' }).errors.contactNumber).toEqual([
+    expect(parseExample('visitor', { phoneNumber: '+63 917 555 0101' }).values.phoneNumber).toBe(
+      '09175550101',
+    )
+    expect(parseExample('visitor', { phoneNumber: 639175550101 }).values.phoneNumber).toBe('09175550101')
+    expect(
+      parseExample('visitor', { phoneNumber: '02 8555 0101' }, { writer: 'admin' }).errors.phoneNumber,
+    ).toEqual(['Phone number should be 11 digits.'])
+    expect(parseExample('leasingInquiry', { contactNumber: '+1 415 555 2671' }).errors).toEqual({})
+    expect(parseExample('leasingInquiry', { contactNumber: 'ask me' }).errors.contactNumber).toEqual([
       'Please input a phone number, such as 0917 555 0101.',
     ])
   })
   test('requires a birthday and a gender from an administrator, not from the resident', () => {
     const without = { birthDate: undefined, gender: undefined }
-    expect(read('visitor', without).errors).toEqual({})
-    expect(read('visitor', without, { writer: 'admin' }).errors).toEqual({
+    expect(parseExample('visitor', without).errors).toEqual({})
+    expect(parseExample('visitor', without, { writer: 'admin' }).errors).toEqual({
       gender: ['Please select a gender!'],
       birthDate: ['Please input the visitors birthday!'],
     })
   })
   test('accepts only files of its own folder', () => {
     expect(
-      read('visitor', { images: [{ name: 'id.jpg', url: 'soa/pdf/secret.pdf' }] }).errors.images,
+      parseExample('visitor', { images: [{ name: 'id.jpg', url: 'soa/pdf/secret.pdf' }] }).errors.images,
     ).toEqual(['This file was not uploaded here.'])
-    expect(read('visitor', { images: [1, 2] }).errors.images).toBeDefined()
+    expect(parseExample('visitor', { images: [1, 2] }).errors.images).toBeDefined()
     const url = 'images/id.jpg'
-    expect(read('visitor', { images: [{ name: 'x'.repeat(256), url }] }).errors.images).toEqual([
+    expect(parseExample('visitor', { images: [{ name: 'x'.repeat(256), url }] }).errors.images).toEqual([
       'The name of this file is too long.',
     ])
   })
 })
 
 test.each(['workPermit', 'workService'])('the work of a %s must not end before it begins', (name) => {
-  const work = (dateFrom: string, dateTo: string) => read(name, { dateFrom, dateTo }).errors
-  expect(work('2026-03-21', '2026-03-20')).toEqual({
+  const parseWorkPeriod = (dateFrom: string, dateTo: string) =>
+    parseExample(name, { dateFrom, dateTo }).errors
+  expect(parseWorkPeriod('2026-03-21', '2026-03-20')).toEqual({
     dateTo: ['The date to must not be before the date from.'],
   })
-  expect(work('2026-03-21', '2026-03-21')).toEqual({})
+  expect(parseWorkPeriod('2026-03-21', '2026-03-21')).toEqual({})
 })
 
 test('a list of more than 50 rows is refused', () => {
-  const [item] = example('gatePass').items as object[]
-  const items = (count: number) =>
-    read('gatePass', { items: Array.from({ length: count }, () => item) }).errors
-  expect(items(LIMITS.listRows)).toEqual({})
-  expect(items(LIMITS.listRows + 1)).toEqual({ items: [`At most ${LIMITS.listRows} rows.`] })
+  const [item] = createExample('gatePass').items as object[]
+  const parseItems = (count: number) =>
+    parseExample('gatePass', { items: Array.from({ length: count }, () => item) }).errors
+  expect(parseItems(LIMITS.listRows)).toEqual({})
+  expect(parseItems(LIMITS.listRows + 1)).toEqual({ items: [`At most ${LIMITS.listRows} rows.`] })
 })
 
 test('an update checks only the fields that it sends', () => {
-  const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
+  const update: ParseContext = { ...residentContext, action: 'update', writer: 'admin' }
   expect(parseForm(getModule('jobOrder'), {}, update)).toEqual({ values: {}, errors: {} })
   expect(parseForm(getModule('jobOrder'), { title: '' }, update).errors).toEqual({
     title: ['Please input your title!'],
@@ -225,41 +234,50 @@ test('an update checks only the fields that it sends', () => {
 })
 
 test('a field of an update is not filled in by a create, nor by another writer', () => {
-  const closed = { caseClosedImages: [{ url: 'incidentreports/a.jpg', name: 'a.jpg' }] }
-  expect(read('incidentReport', closed, { writer: 'admin' }).values.caseClosedImages).toEqual([])
-  const update = (writer: ReadContext['writer']) =>
-    parseForm(getModule('incidentReport'), closed, { ...resident, writer, action: 'update' }).values
-  expect(update('admin')).toEqual(closed)
-  expect(update('resident')).toEqual({})
-  expect(read('incidentReport', { amenityId: 5 }, { writer: 'admin' }).values.amenityId).toBeNull()
+  const closedCaseBody = { caseClosedImages: [{ url: 'incidentreports/a.jpg', name: 'a.jpg' }] }
+  expect(parseExample('incidentReport', closedCaseBody, { writer: 'admin' }).values.caseClosedImages).toEqual(
+    [],
+  )
+  const parseUpdate = (writer: ParseContext['writer']) =>
+    parseForm(getModule('incidentReport'), closedCaseBody, { ...residentContext, writer, action: 'update' })
+      .values
+  expect(parseUpdate('admin')).toEqual(closedCaseBody)
+  expect(parseUpdate('resident')).toEqual({})
+  expect(parseExample('incidentReport', { amenityId: 5 }, { writer: 'admin' }).values.amenityId).toBeNull()
 })
 
 test('blank worker rows of an update mean no workers', () => {
-  const update: ReadContext = { ...resident, action: 'update', writer: 'admin' }
+  const update: ParseContext = { ...residentContext, action: 'update', writer: 'admin' }
   expect(
     parseForm(getModule('workPermit'), { contractors: [{ name: '', information: '' }] }, update).values
       .contractors,
   ).toEqual([])
 })
 
-const inheriting = (fields: object) => Object.create(fields) as Record<string, unknown>
+const createInheritingObject = (fields: object) => Object.create(fields) as Record<string, unknown>
 
-const problems = (body: Record<string, unknown>) =>
-  parseForm(gateSettingsForm, body, { ...resident, action: 'update', stored: WORK }).errors
+const getSettingsErrors = (body: Record<string, unknown>) =>
+  parseForm(gateSettingsForm, body, { ...residentContext, action: 'update', stored: WORK_HOURS }).errors
 test('settings of the gate have their own range, and work ends after it begins', () => {
-  expect(problems({ visitHoursBefore: '0', walkInSeconds: '600' })).toEqual({})
-  expect(problems({ visitHoursBefore: '25' }).visitHoursBefore).toEqual(['Please input 0 to 24 hours.'])
-  expect(problems({ walkInSeconds: '14' }).walkInSeconds).toEqual(['Please input 15 to 600 seconds.'])
-  for (const workTo of ['07:30', String(WORK.workFrom)])
-    expect(problems({ workTo }).workTo, workTo).toEqual(['Work ends before it begins.'])
+  expect(getSettingsErrors({ visitHoursBefore: '0', walkInSeconds: '600' })).toEqual({})
+  expect(getSettingsErrors({ visitHoursBefore: '25' }).visitHoursBefore).toEqual([
+    'Please input 0 to 24 hours.',
+  ])
+  expect(getSettingsErrors({ walkInSeconds: '14' }).walkInSeconds).toEqual([
+    'Please input 15 to 600 seconds.',
+  ])
+  for (const workTo of ['07:30', String(WORK_HOURS.workFrom)])
+    expect(getSettingsErrors({ workTo }).workTo, workTo).toEqual(['Work ends before it begins.'])
 })
 
 test('inherited keys are not fields, neither of the form nor of a row', () => {
-  const whole = inheriting(example('commendation'))
-  expect(parseForm(getModule('commendation'), whole, resident).errors.title).toEqual([
+  const whole = createInheritingObject(createExample('commendation'))
+  expect(parseForm(getModule('commendation'), whole, residentContext).errors.title).toEqual([
     'Please input your title!',
   ])
-  expect(read('gatePass', { items: [inheriting({ name: 'Chair', quantity: 1 })] }).errors).toEqual({
+  expect(
+    parseExample('gatePass', { items: [createInheritingObject({ name: 'Chair', quantity: 1 })] }).errors,
+  ).toEqual({
     'items.0.name': ['Missing Name'],
     'items.0.quantity': ['Missing Quantity'],
   })
@@ -273,7 +291,10 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         fc.dictionary(key, fc.anything({ withNullPrototype: true })),
         fc.constantFrom('create', 'update'),
         (body, action) => {
-          const { values, errors } = parseForm(module, body, { ...resident, action: action as 'create' })
+          const { values, errors } = parseForm(module, body, {
+            ...residentContext,
+            action: action as 'create',
+          })
           expect(Object.keys(values).every((name) => Object.hasOwn(module.fields, name))).toBe(true)
           expect(Object.values(errors).every((messages) => messages.length > 0)).toBe(true)
           expect(JSON.stringify(values)).not.toContain('\\u0000')
@@ -284,7 +305,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 })
 
-const named = (bearerName: string) => read('gatePass', { bearerName })
+const parseBearerName = (bearerName: string) => parseExample('gatePass', { bearerName })
 
 test.each([
   ['Maria\nSantos', 'Maria Santos'],
@@ -297,7 +318,7 @@ test.each([
   ['Ma\u200cri\u200da', 'Maria'],
   ['Ana 👩‍🔧 Cruz ❤️', 'Ana 👩‍🔧 Cruz ❤️'],
 ])('a field of one line, %j, is %j', (typed, stored) => {
-  expect(named(typed)).toEqual({
+  expect(parseBearerName(typed)).toEqual({
     values: expect.objectContaining({ bearerName: stored }) as object,
     errors: {},
   })
@@ -315,12 +336,14 @@ test.each([
   '\u{e0020}',
   '\n',
 ])('a name of nothing visible, %j, is refused', (typed) => {
-  expect(named(typed).errors).toEqual({ bearerName: ['Please input your bearer name!'] })
-  expect(read('incidentReport', { description: typed }).errors).toEqual({
+  expect(parseBearerName(typed).errors).toEqual({ bearerName: ['Please input your bearer name!'] })
+  expect(parseExample('incidentReport', { description: typed }).errors).toEqual({
     description: ['Please input your description!'],
   })
 })
 
 test('a field of several lines keeps its lines', () => {
-  expect(read('incidentReport', { description: ' One\n\nTwo ' }).values.description).toBe('One\n\nTwo')
+  expect(parseExample('incidentReport', { description: ' One\n\nTwo ' }).values.description).toBe(
+    'One\n\nTwo',
+  )
 })

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { toCentavo } from '../money.ts'
+import { roundToCentavo } from '../money.ts'
 import { formatPhone } from '../phone.ts'
 import { parseRichText, isWebAddress } from '../rich-text.ts'
 import { isBlank, toOneLine } from '../text/one-line.ts'
-import { describeDateError, formatDay, parseTime, startOfDay } from '../time.ts'
+import { describeDateError, formatDay, parseTime, getStartOfDay } from '../time.ts'
 import {
   getTextForWriter,
   isWritable,
@@ -24,7 +24,7 @@ import {
 
 export type Details = Record<string, unknown>
 
-export interface ReadContext extends CheckContext {
+export interface ParseContext extends CheckContext {
   readonly writer: Writer
   /**
    * On an update: the current details. Checks that compare fields use them for fields that the body does not
@@ -33,13 +33,13 @@ export interface ReadContext extends CheckContext {
   readonly stored?: Details
 }
 
-interface ReadResult {
+interface ParseResult {
   /** Values of the fields in the body; on create, of all fields that the writer may fill in. */
   values: Details
   errors: FieldErrors
 }
 
-type One = { value: unknown } | { error: string | FieldErrors }
+type ParsedValue = { value: unknown } | { error: string | FieldErrors }
 
 const isEmpty = (value: unknown) =>
   value === undefined ||
@@ -49,17 +49,21 @@ const isEmpty = (value: unknown) =>
 
 // PostgreSQL cannot store NUL; nobody types the other control characters.
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/
 // JSON allows an unpaired surrogate, but PostgreSQL refuses it.
-const isText = (value: string) => !CONTROL.test(value) && value.isWellFormed()
+const isStorableText = (value: string) => !CONTROL_CHARACTERS.test(value) && value.isWellFormed()
 
-function parseText(field: Extract<Field, { kind: 'text' }>, raw: unknown, context: ReadContext): One {
+function parseText(
+  field: Extract<Field, { kind: 'text' }>,
+  raw: unknown,
+  context: ParseContext,
+): ParsedValue {
   if (typeof raw !== 'string' && typeof raw !== 'number') return { error: 'This must be text.' }
-  const given = field.multiline ? String(raw).trim() : toOneLine(String(raw))
-  const value = field.input === 'tel' ? formatPhone(given) : given
+  const givenText = field.multiline ? String(raw).trim() : toOneLine(String(raw))
+  const value = field.input === 'tel' ? formatPhone(givenText) : givenText
   if (field.input === 'url' && !isWebAddress(value))
     return { error: 'Please input an address that begins with http:// or https://.' }
-  if (!isText(value)) return { error: 'This holds characters that cannot be stored.' }
+  if (!isStorableText(value)) return { error: 'This holds characters that cannot be stored.' }
   if (field.pattern && !new RegExp(field.pattern.source).test(value)) {
     return {
       error: getTextForWriter(field.pattern.message, context.writer) ?? 'This is not in the right form.',
@@ -74,7 +78,7 @@ function parseNumber(raw: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One {
+function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): ParsedValue {
   // The work service sends its image as a single link (rules 5.17).
   const list = typeof raw === 'string' ? [{ name: raw.split('/').at(-1) ?? raw, url: raw }] : raw
   if (!Array.isArray(list)) return { error: 'This must be a list of files.' }
@@ -90,20 +94,21 @@ function parseFiles(field: Extract<Field, { kind: 'files' }>, raw: unknown): One
       typeof url !== 'string' ||
       !url.startsWith(`${field.folder}/`) ||
       url.length > LIMITS.text ||
-      !isText(url)
+      !isStorableText(url)
     ) {
       return { error: 'This file was not uploaded here.' }
     }
-    const shown =
+    const displayName =
       typeof name === 'string' && name.trim() !== '' ? name.trim() : url.slice(field.folder.length + 1)
-    if (shown.length > LIMITS.text || !isText(shown)) return { error: 'The name of this file is too long.' }
+    if (displayName.length > LIMITS.text || !isStorableText(displayName))
+      return { error: 'The name of this file is too long.' }
     if (refs.some((ref) => ref.url === url)) return { error: 'This file is named twice.' }
-    refs.push({ name: shown, url })
+    refs.push({ name: displayName, url })
   }
   return { value: refs }
 }
 
-function parseList(field: ListField, raw: unknown, context: ReadContext): One {
+function parseList(field: ListField, raw: unknown, context: ParseContext): ParsedValue {
   if (!Array.isArray(raw)) return { error: 'This must be a list.' }
   // On update, blank rows are dropped, so that a list of blank rows is an empty list (rules 5.15).
   const rows = (raw as unknown[]).filter((row) => context.action === 'create' || !isBlankRow(field, row))
@@ -131,22 +136,30 @@ function isBlankRow(field: ListField, row: unknown): boolean {
 
 const NOT_IN_FUTURE = 'Please choose a date that is not in the future.'
 /** Tolerance for times in the future, because the clock of a phone may be ahead of the server's clock. */
-const CLOCKS_DIFFER_MS = 10 * 60_000
+const CLOCK_TOLERANCE_MS = 10 * 60_000
 
-function parseDateTime(field: Extract<Field, { kind: 'dateTime' }>, raw: unknown, context: ReadContext): One {
+function parseDateTime(
+  field: Extract<Field, { kind: 'dateTime' }>,
+  raw: unknown,
+  context: ParseContext,
+): ParsedValue {
   const { action, now, timeZone } = context
   const instant = typeof raw === 'string' ? parseTime(raw, timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
   if (action === 'create') {
-    if (field.pastRefused && instant < startOfDay(now, timeZone))
+    if (field.pastRefused && instant < getStartOfDay(now, timeZone))
       return { error: 'Please choose a date that is not in the past.' }
-    if (field.futureRefused && instant.getTime() > now.getTime() + CLOCKS_DIFFER_MS)
+    if (field.futureRefused && instant.getTime() > now.getTime() + CLOCK_TOLERANCE_MS)
       return { error: NOT_IN_FUTURE }
   }
   return { value: instant.toISOString() }
 }
 
-function parseDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, context: ReadContext): One {
+function parseDate(
+  field: Extract<Field, { kind: 'date' }>,
+  raw: unknown,
+  context: ParseContext,
+): ParsedValue {
   const instant = typeof raw === 'string' ? parseTime(raw, context.timeZone) : null
   if (!instant) return { error: describeDateError(raw) }
   const value = formatDay(instant, context.timeZone)
@@ -155,13 +168,13 @@ function parseDate(field: Extract<Field, { kind: 'date' }>, raw: unknown, contex
     : { value }
 }
 
-const QUANTITIES = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
+const QUANTITY_RANGE = { min: 1, max: LIMITS.quantity, message: `Between 1 and ${LIMITS.quantity}.` }
 
 /**
  * Parses one value. For an empty value, returns the `required` error; if none exists, an empty or default
  * value.
  */
-function parseField(field: Field, raw: unknown, context: ReadContext): One {
+function parseField(field: Field, raw: unknown, context: ParseContext): ParsedValue {
   if (isEmpty(raw)) {
     const message = getRequiredMessage(field, context.writer, context.action)
     if (message) return { error: message }
@@ -192,10 +205,10 @@ function parseField(field: Field, raw: unknown, context: ReadContext): One {
     case 'date':
       return parseDate(field, raw, context)
     case 'money': {
-      const given = parseNumber(raw)
-      if (given === null) return { error: 'Please input an amount in pesos.' }
-      if (Math.abs(given) > LIMITS.money) return { error: 'This amount is too large.' }
-      const amount = toCentavo(given)
+      const givenNumber = parseNumber(raw)
+      if (givenNumber === null) return { error: 'Please input an amount in pesos.' }
+      if (Math.abs(givenNumber) > LIMITS.money) return { error: 'This amount is too large.' }
+      const amount = roundToCentavo(givenNumber)
       if (amount === null) return { error: 'At most two decimals.' }
       if (amount < 0 && !field.belowZero) return { error: 'This cannot be below 0.' }
       if (amount === 0 && field.aboveZero) return { error: 'This must be above 0.' }
@@ -205,7 +218,7 @@ function parseField(field: Field, raw: unknown, context: ReadContext): One {
       const count = parseNumber(raw)
       if (count === null) return { error: field.notNumber }
       if (!Number.isInteger(count)) return { error: field.notWhole }
-      const { min, max, message } = field.range ?? QUANTITIES
+      const { min, max, message } = field.range ?? QUANTITY_RANGE
       return count >= min && count <= max ? { value: count } : { error: message }
     }
     case 'reference': {
@@ -219,8 +232,8 @@ function parseField(field: Field, raw: unknown, context: ReadContext): One {
       return on === 0 || on === 1 ? { value: on } : { error: 'This must be on or off.' }
     }
     case 'richText': {
-      const read = parseRichText(raw)
-      return 'problem' in read ? { error: read.problem } : { value: read.document }
+      const parseResult = parseRichText(raw)
+      return 'problem' in parseResult ? { error: parseResult.problem } : { value: parseResult.document }
     }
     case 'files':
       return parseFiles(field, raw)
@@ -233,7 +246,7 @@ function parseField(field: Field, raw: unknown, context: ReadContext): One {
  * Validates a body. On update, checks only the fields in the body, so that a caller may send only a status.
  * Drops fields that the writer may not fill in, without an error (rules 1.3).
  */
-export function parseForm(module: Form, body: Readonly<Details>, context: ReadContext): ReadResult {
+export function parseForm(module: Form, body: Readonly<Details>, context: ParseContext): ParseResult {
   const values: Details = {}
   const errors: FieldErrors = {}
   for (const [key, field] of Object.entries(module.fields)) {
@@ -253,8 +266,8 @@ export function parseForm(module: Form, body: Readonly<Details>, context: ReadCo
   return { values, errors }
 }
 
-export function parseId(given: unknown): number | undefined {
-  const id = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
+export function parseId(rawId: unknown): number | undefined {
+  const id = typeof rawId === 'string' && /^\d{1,15}$/.test(rawId) ? Number(rawId) : rawId
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
@@ -263,11 +276,14 @@ export function findMissingForApproval(
   { fields }: Pick<Form, 'fields'>,
   details: Readonly<Details>,
 ): FieldErrors {
-  const missing = Object.entries(fields).filter(
+  const missingFields = Object.entries(fields).filter(
     ([key, field]) => field.neededToApprove === true && isEmpty(details[key]),
   )
   return Object.fromEntries(
-    missing.map(([key, field]) => [key, [getRequiredMessage(field, 'admin', 'update') ?? 'This is needed.']]),
+    missingFields.map(([key, field]) => [
+      key,
+      [getRequiredMessage(field, 'admin', 'update') ?? 'This is needed.'],
+    ]),
   )
 }
 

@@ -8,33 +8,36 @@ import {
   NullableText,
   oneOf,
   text,
-  TextTime,
+  IsoTime,
   type Answer,
   Time,
 } from '../answers.ts'
-import { DIRECTIONS, PASS_ENTRIES, VERDICTS } from './judge.ts'
+import { DIRECTIONS, PASS_ENTRIES, VERDICTS } from './judge-pass.ts'
 import {
-  ANSWERERS,
-  END_REASONS,
+  WALK_IN_ANSWERERS,
+  PASS_END_REASONS,
   ENTRY_KINDS,
   ENTRY_OUTCOMES,
   LOG_VERDICT_LABELS,
   type LogVerdict,
-  MARKS,
-  VISIT_HOURS,
-  WALK_IN_SECONDS,
+  ENTRY_MARKS,
+  VISIT_HOURS_RANGE,
+  WALK_IN_SECONDS_RANGE,
   WALK_IN_STATES,
-} from './words.ts'
+} from './labels-and-codes.ts'
 
-const Entries = oneOf(PASS_ENTRIES)
-const NullableTextTime = nullable(TextTime)
-/** Time that is a Date in the server; the API document describes it as text, like `TextTime`. */
-const Moment = Type.Unsafe<Date>({ ...TextTime })
-const NullableMoment = nullable(Moment)
+const AllowedEntries = oneOf(PASS_ENTRIES)
+const NullableIsoTime = nullable(IsoTime)
+/** Time that is a Date in the server; the API document describes it as text, like `IsoTime`. */
+const DateTime = Type.Unsafe<Date>({ ...IsoTime })
+const NullableDateTime = nullable(DateTime)
 
-const Came = Type.Integer({ minimum: 0, description: 'How many of the people came, as far as entries tell' })
+const ArrivedCount = Type.Integer({
+  minimum: 0,
+  description: 'How many of the people came, as far as entries tell',
+})
 
-const Qr = Type.Object(
+const QrCode = Type.Object(
   { size: Count, path: text },
   { description: 'QR code of the link: width in modules, and the dark ones as the path of an SVG' },
 )
@@ -43,35 +46,35 @@ const Qr = Type.Object(
 export const Pass = Type.Object({
   code: text,
   link: Type.String({ description: 'Address of the open page, with the token behind the #' }),
-  qr: Qr,
-  from: TextTime,
-  to: TextTime,
+  qr: QrCode,
+  from: IsoTime,
+  to: IsoTime,
   dayFrom: NullableText,
   dayTo: NullableText,
   people: Count,
-  came: Came,
-  entries: Entries,
-  endedAt: NullableTextTime,
-  endReason: nullable(oneOf(END_REASONS)),
+  came: ArrivedCount,
+  entries: AllowedEntries,
+  endedAt: NullableIsoTime,
+  endReason: nullable(oneOf(PASS_END_REASONS)),
   howToGetIn: text,
 })
 export type Pass = Answer<typeof Pass>
 
 /** Pass as anyone with the link sees it: without data of the resident, and without the code after the end. */
-export const OpenPass = Type.Object({
+export const PublicPass = Type.Object({
   community: text,
   kind: Type.String({ description: 'Visitor pass, gate pass or work permit' }),
   code: text,
-  qr: nullable(Qr),
-  from: TextTime,
-  to: TextTime,
+  qr: nullable(QrCode),
+  from: IsoTime,
+  to: IsoTime,
   dayFrom: NullableText,
   dayTo: NullableText,
   timeZone: text,
   howToGetIn: text,
   ended: Type.Boolean(),
 })
-export type OpenPass = Answer<typeof OpenPass>
+export type PublicPass = Answer<typeof PublicPass>
 
 /** Pass in lists of the gate. It never contains private fields (rules 24.10). */
 export const GatePass = Type.Object({
@@ -92,19 +95,19 @@ export const GatePass = Type.Object({
   workersInside: Type.Array(
     Type.String({ description: 'Names of workers who are inside, as they were ticked' }),
   ),
-  from: TextTime,
-  to: TextTime,
+  from: IsoTime,
+  to: IsoTime,
   dayFrom: NullableText,
   dayTo: NullableText,
-  entries: Entries,
+  entries: AllowedEntries,
   people: Count,
-  came: Came,
+  came: ArrivedCount,
   entered: Count,
   left: Count,
-  lastInAt: NullableTextTime,
-  lastOutAt: NullableTextTime,
-  endedAt: NullableTextTime,
-  mark: oneOf(MARKS, { description: 'How an entry of who is inside contradicts' }),
+  lastInAt: NullableIsoTime,
+  lastOutAt: NullableIsoTime,
+  endedAt: NullableIsoTime,
+  mark: oneOf(ENTRY_MARKS, { description: 'How an entry of who is inside contradicts' }),
   barred: Type.Boolean({ description: 'On the do-not-admit list; the reason is not shown' }),
 })
 export type GatePass = Answer<typeof GatePass>
@@ -112,17 +115,17 @@ export type GatePass = Answer<typeof GatePass>
 const OfficePhone = Type.String({ description: 'Telephone number of the office, for guards' })
 
 /** Answer of a scan, which changes nothing. */
-export const Scan = Type.Object({
+export const ScanResult = Type.Object({
   verdict: oneOf(VERDICTS),
   may: Type.Array(oneOf(['in', 'out'])),
   pass: nullable(GatePass),
 })
-export type Scan = Answer<typeof Scan>
+export type ScanResult = Answer<typeof ScanResult>
 
 export const EntryResult = Type.Object({
   key: text,
   outcome: oneOf(ENTRY_OUTCOMES),
-  mark: oneOf(MARKS),
+  mark: oneOf(ENTRY_MARKS),
   message: Type.String({ description: 'Why it was refused, or how it contradicts; empty otherwise' }),
   pass: nullable(GatePass),
 })
@@ -156,12 +159,12 @@ export const GateCounts = Type.Object({
 })
 export type GateCounts = Answer<typeof GateCounts>
 
-const Items = Type.Array(Type.String({ description: 'Names of items that the guard ticked' }))
-const Workers = Type.Array(Type.String({ description: 'Names of workers who came in or went out' }))
+const CheckedItems = Type.Array(Type.String({ description: 'Names of items that the guard ticked' }))
+const PassingWorkers = Type.Array(Type.String({ description: 'Names of workers who came in or went out' }))
 
 export const GateLogEntry = Type.Object({
   id: Id,
-  at: Moment,
+  at: DateTime,
   kind: oneOf(ENTRY_KINDS),
   people: Count,
   name: text,
@@ -174,12 +177,12 @@ export const GateLogEntry = Type.Object({
   device: text,
   guard: text,
   offline: Type.Boolean(),
-  deviceAt: Moment,
-  mark: oneOf(MARKS),
+  deviceAt: DateTime,
+  mark: oneOf(ENTRY_MARKS),
   verdict: oneOf(Object.keys(LOG_VERDICT_LABELS) as LogVerdict[], { description: 'What the gate showed' }),
   plate: text,
-  items: Items,
-  workers: Workers,
+  items: CheckedItems,
+  workers: PassingWorkers,
   note: text,
   undone: Type.Boolean(),
 })
@@ -187,13 +190,13 @@ export type GateLogEntry = Answer<typeof GateLogEntry>
 
 export const TicketEntry = Type.Object({
   id: Id,
-  at: TextTime,
+  at: IsoTime,
   kind: oneOf(['in', 'out']),
   people: Count,
   gate: text,
-  items: Items,
-  workers: Workers,
-  came: Came,
+  items: CheckedItems,
+  workers: PassingWorkers,
+  came: ArrivedCount,
   expected: Type.Integer({ minimum: 1, description: 'People of its pass' }),
   guard: Type.Optional(Type.String({ description: 'Administrators only' })),
 })
@@ -206,27 +209,27 @@ export const GateFigures = Type.Object({
 })
 export type GateFigures = Answer<typeof GateFigures>
 
-export const Gate = Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS), updated_at: Moment })
+export const Gate = Type.Object({ id: Id, name: text, direction: oneOf(DIRECTIONS), updated_at: DateTime })
 export type Gate = Answer<typeof Gate>
 
 export const GateDevice = Type.Object({
   id: Id,
   gateId: Id,
   name: text,
-  enrolledAt: NullableMoment,
-  seenAt: NullableMoment,
-  endedAt: NullableMoment,
-  codeEndsAt: NullableMoment,
+  enrolledAt: NullableDateTime,
+  seenAt: NullableDateTime,
+  endedAt: NullableDateTime,
+  codeEndsAt: NullableDateTime,
 })
 export type GateDevice = Answer<typeof GateDevice>
 
 /** `code` enrols the device and is returned only once. */
-export const NewGateDevice = Type.Object({ id: Id, code: text, endsAt: Moment })
-export type NewGateDevice = Answer<typeof NewGateDevice>
+export const GateDeviceCode = Type.Object({ id: Id, code: text, endsAt: DateTime })
+export type GateDeviceCode = Answer<typeof GateDeviceCode>
 
 /** `secret` is returned only once. */
-export const Enrolment = Type.Object({ secret: text, gate: text, device: text })
-export type Enrolment = Answer<typeof Enrolment>
+export const DeviceEnrolment = Type.Object({ secret: text, gate: text, device: text })
+export type DeviceEnrolment = Answer<typeof DeviceEnrolment>
 
 export const WalkIn = Type.Object({
   id: Id,
@@ -237,10 +240,10 @@ export const WalkIn = Type.Object({
   unitNumber: text,
   gate: text,
   state: oneOf(WALK_IN_STATES),
-  answeredBy: nullable(oneOf(ANSWERERS)),
-  answeredAt: NullableMoment,
+  answeredBy: nullable(oneOf(WALK_IN_ANSWERERS)),
+  answeredAt: NullableDateTime,
   secondsLeft: Type.Integer({ description: 'Until the gate calls the unit; 0 once it is answered' }),
-  created_at: Moment,
+  created_at: DateTime,
   phones: Type.Array(
     Type.String({ description: 'Telephone numbers of the unit, for the gate when it must call' }),
   ),
@@ -253,32 +256,32 @@ export type WalkIn = Answer<typeof WalkIn>
 
 export const WalkIns = Type.Object({ data: Type.Array(WalkIn) })
 
-export const WalkInAnswered = Type.Object({ name: text, state: oneOf(WALK_IN_STATES) })
-export type WalkInAnswered = Answer<typeof WalkInAnswered>
+export const AnsweredWalkIn = Type.Object({ name: text, state: oneOf(WALK_IN_STATES) })
+export type AnsweredWalkIn = Answer<typeof AnsweredWalkIn>
 
 export const GateUnit = Type.Object({ id: Id, unitNumber: text, name: text })
 export type GateUnit = Answer<typeof GateUnit>
 export const GateUnits = Type.Object({ data: Type.Array(GateUnit) })
 
-export const Barred = Type.Object({
+export const BarredPerson = Type.Object({
   id: Id,
   name: text,
   plate: text,
   reason: text,
   endsOn: NullableText,
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: DateTime,
+  updated_at: DateTime,
 })
-export type Barred = Answer<typeof Barred>
+export type BarredPerson = Answer<typeof BarredPerson>
 
 const toIntegerSchema = ({ min, max, message }: { min: number; max: number; message: string }) =>
   Type.Integer({ minimum: min, maximum: max, 'x-message': message })
 export const GateSettings = Type.Object({
-  visitHoursBefore: toIntegerSchema(VISIT_HOURS),
+  visitHoursBefore: toIntegerSchema(VISIT_HOURS_RANGE),
   workFrom: text,
   workTo: text,
   howToGetIn: Type.String({ maxLength: 500, 'x-message': 'Please write at most 500 characters.' }),
-  walkInSeconds: toIntegerSchema(WALK_IN_SECONDS),
+  walkInSeconds: toIntegerSchema(WALK_IN_SECONDS_RANGE),
   visitorsReturn: Type.Integer({ minimum: 0, maximum: 1, default: 1, description: 'Visitors may come back' }),
   officePhone: Type.String({
     maxLength: 40,

@@ -2,9 +2,9 @@ import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import type { Form } from '../forms/fields.ts'
 import { parseForm } from '../forms/validate.ts'
-import { barredForm, gateForm, gateSettingsForm } from './forms.ts'
+import { barredPersonForm, gateForm, gateSettingsForm } from './forms.ts'
 import { NewEntry } from './requests.ts'
-import { officeYesForm, walkInForm } from './walk-in-form.ts'
+import { officeApproverForm, walkInForm } from './walk-in-form.ts'
 
 const context = {
   writer: 'admin',
@@ -15,13 +15,13 @@ const context = {
 const getErrors = (form: Form, body: object) => parseForm(form, { ...body }, context).errors
 
 const WALK_IN = { name: 'Maria Santos', purpose: 'Delivery', people: 1 }
-const PEOPLE = { people: ['Please input a number from 1 to 50.'] }
-const MISSING = ['Please input a name or a plate!']
+const PEOPLE_ERROR = { people: ['Please input a number from 1 to 50.'] }
+const NAME_OR_PLATE_ERROR = ['Please input a name or a plate!']
 
 test.each<[string, Form, object, object]>([
   ['a walk-in of 50', walkInForm, { ...WALK_IN, people: 50 }, {}],
-  ['a walk-in of nobody', walkInForm, { ...WALK_IN, people: 0 }, PEOPLE],
-  ['a walk-in of 51', walkInForm, { ...WALK_IN, people: 51 }, PEOPLE],
+  ['a walk-in of nobody', walkInForm, { ...WALK_IN, people: 0 }, PEOPLE_ERROR],
+  ['a walk-in of 51', walkInForm, { ...WALK_IN, people: 51 }, PEOPLE_ERROR],
   [
     'an empty walk-in',
     walkInForm,
@@ -32,19 +32,29 @@ test.each<[string, Form, object, object]>([
       people: ['Please input how many people!'],
     },
   ],
-  ['a yes of nobody', officeYesForm, { officeYes: ' ' }, { officeYes: ['Please input who says yes!'] }],
+  ['a yes of nobody', officeApproverForm, { officeYes: ' ' }, { officeYes: ['Please input who says yes!'] }],
   [
     'a gate of another direction',
     gateForm,
     { name: 'North', direction: 'up' },
     { direction: [expect.any(String)] },
   ],
-  ['a barred plate', barredForm, { plate: 'ABC 123', reason: 'Theft' }, {}],
-  ['a barred name', barredForm, { name: 'Jun', reason: 'Theft' }, {}],
-  ['a barred nobody', barredForm, { reason: 'Theft' }, { name: MISSING }],
-  ['a barred dash', barredForm, { name: '-', plate: 'ABC 123', reason: 'Theft' }, { name: MISSING }],
-  ['a barred plate of dashes', barredForm, { name: 'Jun', plate: '--', reason: 'Theft' }, { plate: MISSING }],
-  ['a ban without a reason', barredForm, { name: 'Jun' }, { reason: ['Please input a reason!'] }],
+  ['a barred plate', barredPersonForm, { plate: 'ABC 123', reason: 'Theft' }, {}],
+  ['a barred name', barredPersonForm, { name: 'Jun', reason: 'Theft' }, {}],
+  ['a barred nobody', barredPersonForm, { reason: 'Theft' }, { name: NAME_OR_PLATE_ERROR }],
+  [
+    'a barred dash',
+    barredPersonForm,
+    { name: '-', plate: 'ABC 123', reason: 'Theft' },
+    { name: NAME_OR_PLATE_ERROR },
+  ],
+  [
+    'a barred plate of dashes',
+    barredPersonForm,
+    { name: 'Jun', plate: '--', reason: 'Theft' },
+    { plate: NAME_OR_PLATE_ERROR },
+  ],
+  ['a ban without a reason', barredPersonForm, { name: 'Jun' }, { reason: ['Please input a reason!'] }],
   [
     'hours of the gate that are no times',
     gateSettingsForm,

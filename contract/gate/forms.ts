@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../errors.ts'
-import { choice, date, longText, onOff, text, wholeNumber, type Form } from '../forms/fields.ts'
-import { OFFICE_TIME } from '../settings/office-hours.ts'
-import { normalizeName } from './is-barred.ts'
-import type { Direction } from './judge.ts'
-import { VISIT_HOURS, WALK_IN_SECONDS } from './words.ts'
+import { choice, date, longText, switchField, text, wholeNumber, type Form } from '../forms/fields.ts'
+import { OFFICE_TIME_PATTERN } from '../settings/office-hours.ts'
+import { normalizeName } from './create-barred-check.ts'
+import type { Direction } from './judge-pass.ts'
+import { VISIT_HOURS_RANGE, WALK_IN_SECONDS_RANGE } from './labels-and-codes.ts'
 
 export const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   both: 'In and out',
@@ -21,29 +21,32 @@ export const gateForm = {
   },
 } satisfies Form
 
-const TIME = 'Please input a time.'
-const time = { required: TIME, pattern: { source: OFFICE_TIME.source, message: TIME } }
+const TIME_REQUIRED = 'Please input a time.'
+const timeFieldProps = {
+  required: TIME_REQUIRED,
+  pattern: { source: OFFICE_TIME_PATTERN.source, message: TIME_REQUIRED },
+}
 
 /** Form of the settings of the gate (rules 24.2). */
 export const gateSettingsForm = {
   fields: {
     visitHoursBefore: wholeNumber({
       label: 'A visitor may come in, hours before the visit',
-      required: VISIT_HOURS.message,
-      notNumber: VISIT_HOURS.message,
-      notWhole: VISIT_HOURS.message,
-      range: VISIT_HOURS,
+      required: VISIT_HOURS_RANGE.message,
+      notNumber: VISIT_HOURS_RANGE.message,
+      notWhole: VISIT_HOURS_RANGE.message,
+      range: VISIT_HOURS_RANGE,
     }),
     walkInSeconds: wholeNumber({
       label: 'Walk-ins: seconds in which the unit answers',
-      required: WALK_IN_SECONDS.message,
-      notNumber: WALK_IN_SECONDS.message,
-      notWhole: WALK_IN_SECONDS.message,
-      range: WALK_IN_SECONDS,
+      required: WALK_IN_SECONDS_RANGE.message,
+      notNumber: WALK_IN_SECONDS_RANGE.message,
+      notWhole: WALK_IN_SECONDS_RANGE.message,
+      range: WALK_IN_SECONDS_RANGE,
     }),
-    workFrom: text({ label: 'Work permits from', input: 'time', ...time }),
-    workTo: text({ label: 'Work permits until', input: 'time', ...time }),
-    visitorsReturn: onOff({
+    workFrom: text({ label: 'Work permits from', input: 'time', ...timeFieldProps }),
+    workTo: text({ label: 'Work permits until', input: 'time', ...timeFieldProps }),
+    visitorsReturn: switchField({
       label: 'A visitor who steps out may come back within the hours of the visit',
       initial: 1,
     }),
@@ -63,12 +66,12 @@ export const gateSettingsForm = {
     String(workFrom) < String(workTo) ? {} : { workTo: ['Work ends before it begins.'] },
 } satisfies Form
 
-const isMissing = (given: unknown): boolean => normalizeName(String(given ?? '')) === ''
+const isBlankName = (value: unknown): boolean => normalizeName(String(value ?? '')) === ''
 
-const NAME_OR_PLATE = 'Please input a name or a plate!'
+const NAME_OR_PLATE_REQUIRED = 'Please input a name or a plate!'
 
 /** Entry of the do-not-admit list (rules 24.32). */
-export const barredForm = {
+export const barredPersonForm = {
   fields: {
     name: text({
       label: 'Name',
@@ -86,8 +89,8 @@ export const barredForm = {
   },
   check: ({ name, plate }) => {
     const errors: FieldErrors = {}
-    if (isMissing(name) && (name || isMissing(plate))) errors.name = [NAME_OR_PLATE]
-    if (plate && isMissing(plate)) errors.plate = [NAME_OR_PLATE]
+    if (isBlankName(name) && (name || isBlankName(plate))) errors.name = [NAME_OR_PLATE_REQUIRED]
+    if (plate && isBlankName(plate)) errors.plate = [NAME_OR_PLATE_REQUIRED]
     return errors
   },
 } satisfies Form

@@ -1,7 +1,7 @@
 import { text, wholeNumber, type Form } from '../forms/fields.ts'
 import { LIMITS } from '../limits.ts'
 
-const MAX_PEOPLE = 50
+const MAX_WALK_IN_PEOPLE = 50
 
 /** Form of a walk-in. It asks for no identity papers and no birth date (rules 24.50). */
 export const walkInForm = {
@@ -18,14 +18,18 @@ export const walkInForm = {
       required: 'Please input how many people!',
       notNumber: 'Please input a number.',
       notWhole: 'Please input a whole number.',
-      range: { min: 1, max: MAX_PEOPLE, message: `Please input a number from 1 to ${MAX_PEOPLE}.` },
+      range: {
+        min: 1,
+        max: MAX_WALK_IN_PEOPLE,
+        message: `Please input a number from 1 to ${MAX_WALK_IN_PEOPLE}.`,
+      },
     }),
     plate: text({ label: 'Plate number', max: 20, hint: 'If they come by car or motorcycle.' }),
   },
 } satisfies Form
 
 /** Form for an admission by the office of somebody on the do-not-admit list (rules 24.41). */
-export const officeYesForm = {
+export const officeApproverForm = {
   fields: {
     officeYes: text({
       label: 'Who of the office says yes?',
@@ -40,4 +44,4 @@ export const PUSH_ANSWER_SECONDS = 120
 export const MAX_OPEN_QUESTIONS = 3
 /** After this number of unanswered questions in an hour, no more are sent: the guard calls the unit. */
 export const MAX_UNANSWERED_QUESTIONS = 10
-export const MAX_UNITS = 20
+export const MAX_FOUND_UNITS = 20

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { findAddressProblem, isAddressValue } from './address.ts'
 import { OFFICE_LISTS } from './office-lists.ts'
 
-const list = (path: string) => {
-  const found = OFFICE_LISTS[path]
-  if (!found) throw new Error(`There is no list ${path}.`)
-  return found
+const getOfficeList = (path: string) => {
+  const officeList = OFFICE_LISTS[path]
+  if (!officeList) throw new Error(`There is no list ${path}.`)
+  return officeList
 }
-const jobOrders = list('requests')
-const payments = list('payments')
+const jobOrders = getOfficeList('requests')
+const payments = getOfficeList('payments')
 
 test.each([
   ['status', '1', '9'],
@@ -39,13 +39,13 @@ test('a list refuses filters that it does not have, and choices of another list'
   expect(isAddressValue(payments, 'type', '99')).toBe(false)
 })
 
-const problem = (query: string) => findAddressProblem(payments, new URLSearchParams(query))
+const findProblem = (query: string) => findAddressProblem(payments, new URLSearchParams(query))
 
 test('the first error of a query is named', () => {
-  expect(problem('status=1&from=2026-03-01&to=2026-03-01')).toBeUndefined()
-  expect(problem('')).toBeUndefined()
-  expect(problem('late=1')).toBe("This list has no filter 'late'.")
-  expect(problem('unit=A&unit=B')).toBe("'unit' is there twice.")
-  expect(problem('from=yesterday')).toBe("'yesterday' is not valid for 'from'.")
-  expect(problem('to=2026-02-28&from=2026-03-01')).toBe('The first day is after the last.')
+  expect(findProblem('status=1&from=2026-03-01&to=2026-03-01')).toBeUndefined()
+  expect(findProblem('')).toBeUndefined()
+  expect(findProblem('late=1')).toBe("This list has no filter 'late'.")
+  expect(findProblem('unit=A&unit=B')).toBe("'unit' is there twice.")
+  expect(findProblem('from=yesterday')).toBe("'yesterday' is not valid for 'from'.")
+  expect(findProblem('to=2026-02-28&from=2026-03-01')).toBe('The first day is after the last.')
 })

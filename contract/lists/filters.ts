@@ -18,19 +18,19 @@ export type FilterKey = (typeof FILTER_KEYS)[number]
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
 
 /** Value of the filter `assigneeId` for tickets without an assignee. */
-export const NOBODY = '0'
+export const NO_ASSIGNEE_ID = '0'
 export const UNIT_LENGTH = 20
 
-type Filtered = Pick<TicketModule, 'fields' | 'mainDate'>
+type FilteredModule = Pick<TicketModule, 'fields' | 'mainDate'>
 
-export function listTypes({ fields: { type } }: Pick<Filtered, 'fields'>): readonly Option[] {
+export function getTicketTypes({ fields: { type } }: Pick<FilteredModule, 'fields'>): readonly Option[] {
   return type?.kind === 'choice' ? type.options : []
 }
 
 /** Returns the filters of a module's list. Without a module, returns those of the list of all modules. */
-export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] {
+export function getTicketFilters(module?: FilteredModule): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
-    if (key === 'type') return module !== undefined && listTypes(module).length > 0
+    if (key === 'type') return module !== undefined && getTicketTypes(module).length > 0
     return key !== 'by' || module?.mainDate !== undefined
   })
 }
@@ -39,18 +39,18 @@ export function getTicketFilters(module?: Filtered): readonly TicketFilterKey[] 
  * Periods relative to today. URLs contain a period instead of `from` and `to`, so that a saved URL stays
  * relative.
  */
-export const PERIODS = ['today', 'week', 'month'] as const
-export type Period = (typeof PERIODS)[number]
+export const FILTER_PERIODS = ['today', 'week', 'month'] as const
+export type FilterPeriod = (typeof FILTER_PERIODS)[number]
 
 /** Returns the first and last day of each period as `YYYY-MM-DD`. Weeks begin on Monday. */
-export function getPeriodDays(today: string): Readonly<Record<Period, { from: string; to: string }>> {
+export function getPeriodDays(today: string): Readonly<Record<FilterPeriod, { from: string; to: string }>> {
   const [year = 0, month = 0, date = 0] = today.split('-').map(Number)
-  const day = (ofMonth: number, later = 0) =>
+  const toDay = (ofMonth: number, later = 0) =>
     new Date(Date.UTC(year, month - 1 + later, ofMonth)).toISOString().slice(0, 10)
   const monday = date - ((new Date(today).getUTCDay() + 6) % 7)
   return {
     today: { from: today, to: today },
-    week: { from: day(monday), to: day(monday + 6) },
-    month: { from: day(1), to: day(0, 1) },
+    week: { from: toDay(monday), to: toDay(monday + 6) },
+    month: { from: toDay(1), to: toDay(0, 1) },
   }
 }

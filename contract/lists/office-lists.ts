@@ -1,14 +1,20 @@
 import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '../billing/payment.ts'
-import { CHANNEL_LABELS, DELIVERY_LABELS } from '../deliveries/states.ts'
+import { CHANNEL_LABELS, DELIVERY_LABELS } from '../deliveries/channels-and-states.ts'
 import type { Option } from '../forms/fields.ts'
-import { ENTRY_LABELS, ENTRY_STATE_LABELS } from '../gate/words.ts'
-import { KIND_LABELS } from '../notifications/kinds.ts'
+import { ENTRY_LABELS, ENTRY_STATE_LABELS } from '../gate/labels-and-codes.ts'
+import { NOTIFICATION_KIND_LABELS } from '../notifications/kinds.ts'
 import type { PageName } from '../permissions.ts'
 import { PAYMENT_SORTS } from '../sorting.ts'
 import { STATUSES, type Status } from '../statuses.ts'
 import { TICKET_SORTS, getTicketSorts, type TicketModule } from '../tickets/define-module.ts'
 import { MODULES } from '../tickets/index.ts'
-import { PAYMENT_FILTERS, getTicketFilters, listTypes, type ChoiceKey, type FilterKey } from './filters.ts'
+import {
+  PAYMENT_FILTERS,
+  getTicketFilters,
+  getTicketTypes,
+  type ChoiceKey,
+  type FilterKey,
+} from './filters.ts'
 
 export interface OfficeList {
   /** An administrator needs the permission `view` of this page to open the list. */
@@ -27,7 +33,7 @@ interface FilterChoice {
   readonly options: readonly Option[]
 }
 
-const CREATED = 'Created'
+const CREATED_LABEL = 'Created'
 
 const toOptions = (labels: Readonly<Record<string, string>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -39,10 +45,10 @@ function createTicketList(module: TicketModule): OfficeList {
     sorts: getTicketSorts(module),
     filters: getTicketFilters(module),
     statuses: STATUSES,
-    choices: [{ key: 'type' as const, label: 'Type', options: listTypes(module) }].filter(
+    choices: [{ key: 'type' as const, label: 'Type', options: getTicketTypes(module) }].filter(
       ({ options }) => options.length > 0,
     ),
-    created: CREATED,
+    created: CREATED_LABEL,
     ...(mainDate !== undefined && { mainDate: fields[mainDate]?.label ?? mainDate }),
   }
 }
@@ -60,7 +66,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     filters: getTicketFilters(),
     statuses: STATUSES,
     choices: [],
-    created: CREATED,
+    created: CREATED_LABEL,
   },
   payments: {
     permission: 'payments',
@@ -74,7 +80,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
         options: PAYMENT_TYPES.map(({ type, label }) => ({ value: type, label })),
       },
     ],
-    created: CREATED,
+    created: CREATED_LABEL,
     mainDate: 'Transaction Date',
   },
   deliveries: {
@@ -84,7 +90,7 @@ export const OFFICE_LISTS: Readonly<Record<string, OfficeList>> = {
     statuses: [],
     choices: [
       { key: 'state', label: 'State', options: toOptions(DELIVERY_LABELS) },
-      { key: 'kind', label: 'Kind of news', options: toOptions(KIND_LABELS) },
+      { key: 'kind', label: 'Kind of news', options: toOptions(NOTIFICATION_KIND_LABELS) },
       { key: 'channel', label: 'Channel', options: toOptions(CHANNEL_LABELS) },
     ],
     created: 'Queued',

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { getChoice, getDefaultChoice, isMailFixed, KIND_LABELS, listNewsKinds, NEWS } from './kinds.ts'
+import {
+  getNotificationChoice,
+  getDefaultNotificationChoice,
+  isMailMandatory,
+  NOTIFICATION_KIND_LABELS,
+  listNotificationKinds,
+  NOTIFICATION_LABELS,
+} from './kinds.ts'
 
 test('each area gets its kinds of news, with the words of its choices (rules 23.13)', () => {
-  expect(listNewsKinds('client').map((kind) => NEWS[kind].client)).toEqual([
+  expect(listNotificationKinds('client').map((kind) => NOTIFICATION_LABELS[kind].client)).toEqual([
     'Your requests',
     'Your payments',
     'Statements of account',
@@ -13,7 +20,7 @@ test('each area gets its kinds of news, with the words of its choices (rules 23.
     'Safety of your account',
     'Your visitors at the gate',
   ])
-  expect(listNewsKinds('admin').map((kind) => NEWS[kind].admin)).toEqual([
+  expect(listNotificationKinds('admin').map((kind) => NOTIFICATION_LABELS[kind].admin)).toEqual([
     'Requests',
     'Payments',
     'Comments',
@@ -25,7 +32,7 @@ test('each area gets its kinds of news, with the words of its choices (rules 23.
 })
 
 test('the office reads in its log of deliveries what a mail was about', () => {
-  expect(Object.values(KIND_LABELS)).toEqual([
+  expect(Object.values(NOTIFICATION_KIND_LABELS)).toEqual([
     'Requests',
     'Payments',
     'Statements of account',
@@ -39,23 +46,23 @@ test('the office reads in its log of deliveries what a mail was about', () => {
 })
 
 test('at first residents get push messages, and their own affairs by mail at once (rules 23.14)', () => {
-  expect(listNewsKinds('client').filter((kind) => getDefaultChoice('client', kind).mail === 'off')).toEqual([
-    'post',
-    'memorandum',
-    'gate',
-  ])
-  expect(getDefaultChoice('client', 'payment')).toEqual({ mail: 'now', push: true })
-  expect(getDefaultChoice('admin', 'message')).toEqual({ mail: 'digest', push: false })
-  expect(getDefaultChoice('admin', 'payment')).toEqual({ mail: 'off', push: false })
+  expect(
+    listNotificationKinds('client').filter(
+      (kind) => getDefaultNotificationChoice('client', kind).mail === 'off',
+    ),
+  ).toEqual(['post', 'memorandum', 'gate'])
+  expect(getDefaultNotificationChoice('client', 'payment')).toEqual({ mail: 'now', push: true })
+  expect(getDefaultNotificationChoice('admin', 'message')).toEqual({ mail: 'digest', push: false })
+  expect(getDefaultNotificationChoice('admin', 'payment')).toEqual({ mail: 'off', push: false })
 })
 
 test('mails of reminders and of safety cannot be turned off by a resident', () => {
   const off = { mail: 'off', push: false } as const
-  expect(listNewsKinds('client').filter((kind) => isMailFixed('client', kind))).toEqual([
+  expect(listNotificationKinds('client').filter((kind) => isMailMandatory('client', kind))).toEqual([
     'reminder',
     'security',
   ])
-  expect(getChoice('client', 'security', { security: off })).toEqual({ mail: 'now', push: false })
-  expect(getChoice('client', 'ticket', { ticket: off })).toEqual(off)
-  expect(getChoice('admin', 'security', { security: off })).toEqual(off)
+  expect(getNotificationChoice('client', 'security', { security: off })).toEqual({ mail: 'now', push: false })
+  expect(getNotificationChoice('client', 'ticket', { ticket: off })).toEqual(off)
+  expect(getNotificationChoice('admin', 'security', { security: off })).toEqual(off)
 })

@@ -46,7 +46,7 @@ export const Post = Type.Object({
 })
 export type Post = Answer<typeof Post>
 
-export const PostOfCsv = Type.Pick(Post, [
+export const PostCsvRow = Type.Pick(Post, [
   'id',
   'title',
   'type',
@@ -58,7 +58,7 @@ export const PostOfCsv = Type.Pick(Post, [
   'views',
   'comments',
 ])
-export type PostOfCsv = Answer<typeof PostOfCsv>
+export type PostCsvRow = Answer<typeof PostCsvRow>
 
 export const LatestPost = Type.Object({ data: nullable(Post) })
 export type LatestPost = Answer<typeof LatestPost>

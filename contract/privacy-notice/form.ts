@@ -1,19 +1,19 @@
 import { richText, text, type Form } from '../forms/fields.ts'
 
 export const NOTICE_TITLE = 'Privacy Notice'
-export const NO_CONTENT = 'Please input the privacy notice!'
-export const NO_CHANGES = 'Please input what changed!'
-export const CHANGES_LENGTH = 200
-export const UNCHANGED = 'This is the text of the published version. Change it before you publish.'
+export const CONTENT_REQUIRED = 'Please input the privacy notice!'
+export const CHANGES_REQUIRED = 'Please input what changed!'
+export const MAX_CHANGES_LENGTH = 200
+export const UNCHANGED_MESSAGE = 'This is the text of the published version. Change it before you publish.'
 
 /** Returns the form of a version of the privacy notice (rules 26.13). */
-export const privacyNoticeForm = (hint: string): Form => ({
+export const createPrivacyNoticeForm = (hint: string): Form => ({
   fields: {
-    content: richText({ label: NOTICE_TITLE, required: NO_CONTENT, hint }),
+    content: richText({ label: NOTICE_TITLE, required: CONTENT_REQUIRED, hint }),
     changes: text({
       label: 'What changed',
-      required: NO_CHANGES,
-      max: CHANGES_LENGTH,
+      required: CHANGES_REQUIRED,
+      max: MAX_CHANGES_LENGTH,
       hint: 'One line. Residents read it on their home page.',
     }),
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Day, Id, nullable, NullableText, NullableTime, oneOf, text, Time, type Answer } from '../answers.ts'
 import { PERSON_RECORD_KINDS, REQUEST_KIND_NAMES, REQUEST_STATE_NAMES } from './request-form.ts'
 
-const REQUEST = {
+const REQUEST_FIELDS = {
   id: Id,
   kind: oneOf(REQUEST_KIND_NAMES),
   message: text,
@@ -14,7 +14,7 @@ const REQUEST = {
   updated_at: Time,
 }
 
-export const OwnPrivacyRequest = Type.Object(REQUEST)
+export const OwnPrivacyRequest = Type.Object(REQUEST_FIELDS)
 export type OwnPrivacyRequest = Answer<typeof OwnPrivacyRequest>
 
 export const PersonRecord = Type.Object({
@@ -32,7 +32,7 @@ export const FoundPersonRecord = Type.Object({
 export type FoundPersonRecord = Answer<typeof FoundPersonRecord>
 
 export const PrivacyRequest = Type.Object({
-  ...REQUEST,
+  ...REQUEST_FIELDS,
   late: Type.Boolean({ description: 'Open after its due date' }),
   tenant: nullable(Type.Object({ id: Id, clientCode: text, uoccname: text, unitNumber: NullableText })),
   personName: Type.String({ description: 'Of the tenant, or of a person without an account' }),

@@ -3,11 +3,11 @@ import type { Form } from '../forms/fields.ts'
 import { parseForm, type Details } from '../forms/validate.ts'
 import {
   getDueDay,
-  officeRequestForm,
+  officePrivacyRequestForm,
   parseRequestDays,
   privacyRequestForm,
   REQUEST_DAYS_PATTERN,
-  requestAnswerForm,
+  privacyRequestAnswerForm,
 } from './request-form.ts'
 
 const MANILA = 'Asia/Manila'
@@ -31,16 +31,16 @@ test('a copy needs no words; a correction and an erasure do', () => {
 })
 
 test('the office names a person without an account and where the answer goes', () => {
-  expect(Object.keys(getErrors(officeRequestForm, {}))).toEqual(['personName', 'contact', 'kind'])
+  expect(Object.keys(getErrors(officePrivacyRequestForm, {}))).toEqual(['personName', 'contact', 'kind'])
 })
 
 test('a refusal needs a reason; done needs no words', () => {
-  expect(getErrors(requestAnswerForm, { decision: 'done' })).toEqual({})
-  expect(getErrors(requestAnswerForm, { decision: 'refused' })).toEqual({
+  expect(getErrors(privacyRequestAnswerForm, { decision: 'done' })).toEqual({})
+  expect(getErrors(privacyRequestAnswerForm, { decision: 'refused' })).toEqual({
     answer: ['Please input the reason!'],
   })
-  expect(Object.keys(getErrors(requestAnswerForm, { decision: 'open' }))).toEqual(['decision'])
-  expect(Object.keys(getErrors(requestAnswerForm, {}))).toEqual(['decision'])
+  expect(Object.keys(getErrors(privacyRequestAnswerForm, { decision: 'open' }))).toEqual(['decision'])
+  expect(Object.keys(getErrors(privacyRequestAnswerForm, {}))).toEqual(['decision'])
 })
 
 test.each([

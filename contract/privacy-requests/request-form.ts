@@ -33,10 +33,10 @@ export interface PersonRecord {
 }
 
 /** `letters`: minimum length of a search term. `found`: maximum number of results. */
-export const PERSON_SEARCH = { letters: 3, found: 50 } as const
+export const PERSON_SEARCH_LIMITS = { letters: 3, found: 50 } as const
 
 const KIND_REQUIRED = 'Please choose what you want!'
-const MESSAGE_MAX = 2000
+const MAX_MESSAGE_LENGTH = 2000
 
 const needsMessage = (kind: unknown): boolean => kind === 'correction' || kind === 'erasure'
 
@@ -57,7 +57,7 @@ export const privacyRequestForm = {
     ),
     message: longText({
       label: 'Message',
-      max: MESSAGE_MAX,
+      max: MAX_MESSAGE_LENGTH,
       hint: 'To correct: what is wrong, and how it should be. To erase: all of it, or which part.',
     }),
   },
@@ -65,7 +65,7 @@ export const privacyRequestForm = {
 } satisfies Form
 
 /** Form with which the office enters a request of a person without an account (rules 26.27). */
-export const officeRequestForm = {
+export const officePrivacyRequestForm = {
   fields: {
     personName: text({ label: 'Name', max: 200, required: 'Please input the name!' }),
     contact: text({
@@ -83,13 +83,13 @@ export const officeRequestForm = {
       max: 200,
       hint: 'For example: worker of a permit of unit 3A in May.',
     }),
-    message: longText({ label: 'Message', max: MESSAGE_MAX }),
+    message: longText({ label: 'Message', max: MAX_MESSAGE_LENGTH }),
   },
   check: checkMessage,
 } satisfies Form
 
 /** Form of the office's answer to a privacy request (rules 26.26). */
-export const requestAnswerForm = {
+export const privacyRequestAnswerForm = {
   fields: {
     decision: choice(
       [
@@ -100,7 +100,7 @@ export const requestAnswerForm = {
     ),
     answer: longText({
       label: 'Words for the person',
-      max: MESSAGE_MAX,
+      max: MAX_MESSAGE_LENGTH,
       hint: 'What was done, or why it is refused.',
     }),
   },
@@ -123,4 +123,4 @@ export const getDueDay = (filedAt: Date, days: number, timeZone: string): string
   addDays(formatDay(filedAt, timeZone), days)
 
 /** Number of days before its due date from which a request is urgent in My work. */
-export const URGENT_DAYS = 3
+export const URGENT_BEFORE_DUE_DAYS = 3

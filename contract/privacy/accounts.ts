@@ -1,25 +1,25 @@
 import {
-  acted,
-  blank,
-  blankFiles,
-  derived,
-  IN_THE_BOOKS,
-  kept,
-  pseudonymise,
-  removed,
-  table,
-  UNIT_NUMBER,
+  declareStaffActionColumns,
+  declareBlankedColumns,
+  declareBlankedFiles,
+  declareDerivedColumns,
+  BOOKS_OF_ACCOUNT_REASON,
+  declareKeptColumns,
+  declarePseudonymisedColumns,
+  declareDeletedColumns,
+  defineTable,
+  UNIT_NUMBER_REASON,
 } from './define-register.ts'
 
-const SESSION = {
+const SESSION_DATA = {
   purpose: 'To log in and to protect the account.',
   basis: 'contract',
   readers: ['nobody'],
 } as const
-const LOGIN_OF = { area: 'area', column: 'account_id' } as const
+const LOGIN_LINK = { area: 'area', column: 'account_id' } as const
 
 export const ACCOUNT_TABLES = {
-  tenants: table({
+  tenants: defineTable({
     title: 'Account',
     data: 'Name, contact person, phone numbers, e-mail, addresses, picture, password (as a hash), last visit.',
     purpose: 'To bill the unit, to serve its residents and to reach them.',
@@ -28,22 +28,22 @@ export const ACCOUNT_TABLES = {
     retention: 'closedAccounts',
     tenant: { column: 'id' },
     personal: [
-      pseudonymise('tenant', 'uoccname'),
-      blank(
+      declarePseudonymisedColumns('tenant', 'uoccname'),
+      declareBlankedColumns(
         'tenant',
         `ubtname ubaddln1 ubaddln2 ubaddln3 ubaddln4 first_name middle_name last_name email mail_refused_at
          phone_number unit_number address social_media_account password_hash last_seen`,
       ),
-      blankFiles('tenant', 'image'),
-      blank('household', 'uoccpers uocctel1 uocctel2'),
-      derived('tenant', 'search_text public_text code_and_name phones name_order'),
-      kept('tenant', 'client_code', UNIT_NUMBER),
-      kept('tenant', 'soa_amount soa_date soa_name title', IN_THE_BOOKS),
-      acted('post_by_id'),
+      declareBlankedFiles('tenant', 'image'),
+      declareBlankedColumns('household', 'uoccpers uocctel1 uocctel2'),
+      declareDerivedColumns('tenant', 'search_text public_text code_and_name phones name_order'),
+      declareKeptColumns('tenant', 'client_code', UNIT_NUMBER_REASON),
+      declareKeptColumns('tenant', 'soa_amount soa_date soa_name title', BOOKS_OF_ACCOUNT_REASON),
+      declareStaffActionColumns('post_by_id'),
     ],
     plain: 'id password_given type status withholds_tax created_at updated_at',
   }),
-  admins: table({
+  admins: defineTable({
     title: 'Administrators',
     data: 'Name, e-mail, permissions, password (as a hash), last visit.',
     purpose: 'To let staff work in the portal and to know who did what.',
@@ -51,13 +51,13 @@ export const ACCOUNT_TABLES = {
     readers: ['nobody'],
     retention: 'staff',
     personal: [
-      acted('name first_name last_name roles last_seen'),
-      kept('staff', 'email mail_refused_at password_hash', 'Needed to log in.'),
-      kept('staff', 'totp_secret totp_since totp_step', 'Needed to log in.'),
+      declareStaffActionColumns('name first_name last_name roles last_seen'),
+      declareKeptColumns('staff', 'email mail_refused_at password_hash', 'Needed to log in.'),
+      declareKeptColumns('staff', 'totp_secret totp_since totp_step', 'Needed to log in.'),
     ],
     plain: 'id status created_at updated_at',
   }),
-  super_admins: table({
+  super_admins: defineTable({
     title: 'Super-administrators',
     data: 'Name, e-mail, password (as a hash), last visit.',
     purpose: 'To run the portal.',
@@ -65,83 +65,90 @@ export const ACCOUNT_TABLES = {
     readers: ['nobody'],
     retention: 'staff',
     personal: [
-      kept('staff', 'name email password_hash totp_secret totp_since totp_step', 'Needed to log in.'),
-      acted('last_seen'),
+      declareKeptColumns(
+        'staff',
+        'name email password_hash totp_secret totp_since totp_step',
+        'Needed to log in.',
+      ),
+      declareStaffActionColumns('last_seen'),
     ],
     plain: 'id created_at updated_at',
   }),
-  list_views: table({
+  list_views: defineTable({
     title: 'Named views of lists',
     data: 'Search words and filters that an administrator saved.',
     purpose: 'To open a list the way an administrator likes it.',
     basis: 'interest',
     readers: ['own'],
     retention: 'staff',
-    personal: [kept('staff', 'admin_id name query', 'Deleted by the administrator.')],
+    personal: [declareKeptColumns('staff', 'admin_id name query', 'Deleted by the administrator.')],
     plain: 'id page created_at',
   }),
-  sessions: table({
-    ...SESSION,
+  sessions: defineTable({
+    ...SESSION_DATA,
     title: 'Sessions',
     data: 'Device and network address of each login, latest visit.',
     retention: 'session',
-    tenant: LOGIN_OF,
+    tenant: LOGIN_LINK,
     personal: [
-      removed('tenant', 'token_hash account_id device address active_at seen_before_gap confirmed_at'),
+      declareDeletedColumns(
+        'tenant',
+        'token_hash account_id device address active_at seen_before_gap confirmed_at',
+      ),
     ],
     plain: 'id area first gate_device_id created_at',
   }),
-  login_failures: table({
-    ...SESSION,
+  login_failures: defineTable({
+    ...SESSION_DATA,
     title: 'Failed logins',
     data: 'Account or network address that is counted.',
     retention: 'hours',
-    personal: [kept('tenant', 'subject', 'Deleted by itself within a day.')],
+    personal: [declareKeptColumns('tenant', 'subject', 'Deleted by itself within a day.')],
     plain: 'id at',
   }),
-  login_challenges: table({
-    ...SESSION,
+  login_challenges: defineTable({
+    ...SESSION_DATA,
     title: 'Logins that wait for a code',
     data: 'Account and time.',
     retention: 'hours',
-    personal: [kept('staff', 'token_hash account_id', 'Deleted by itself within a day.')],
+    personal: [declareKeptColumns('staff', 'token_hash account_id', 'Deleted by itself within a day.')],
     plain: 'area tries created_at',
   }),
-  second_factor_setups: table({
-    ...SESSION,
+  second_factor_setups: defineTable({
+    ...SESSION_DATA,
     title: 'Second factors that wait for their first code',
     data: 'Account and secret.',
     retention: 'hours',
-    personal: [kept('staff', 'account_id secret', 'Deleted by itself within a day.')],
+    personal: [declareKeptColumns('staff', 'account_id secret', 'Deleted by itself within a day.')],
     plain: 'area created_at',
   }),
-  recovery_codes: table({
-    ...SESSION,
+  recovery_codes: defineTable({
+    ...SESSION_DATA,
     title: 'Recovery codes',
     data: 'Account, code (as a hash) and use.',
     retention: 'staff',
-    personal: [kept('staff', 'account_id code_hash used_at', 'Needed to log in.')],
+    personal: [declareKeptColumns('staff', 'account_id code_hash used_at', 'Needed to log in.')],
     plain: 'id area created_at',
   }),
-  account_tokens: table({
-    ...SESSION,
+  account_tokens: defineTable({
+    ...SESSION_DATA,
     title: 'Mailed links for a password',
     data: 'Account and link (as a hash).',
     retention: 'hours',
-    tenant: LOGIN_OF,
-    personal: [removed('tenant', 'token_hash account_id')],
+    tenant: LOGIN_LINK,
+    personal: [declareDeletedColumns('tenant', 'token_hash account_id')],
     plain: 'area purpose expires_at created_at',
   }),
-  live_tenants: table({
-    ...SESSION,
+  live_tenants: defineTable({
+    ...SESSION_DATA,
     title: 'Open connections',
     data: 'Account and latest sign of life.',
     retention: 'hours',
     tenant: { column: 'tenant_id' },
-    personal: [removed('tenant', 'tenant_id at')],
+    personal: [declareDeletedColumns('tenant', 'tenant_id at')],
     plain: 'process',
   }),
-  notifications: table({
+  notifications: defineTable({
     title: 'Notifications',
     data: 'Title and text of what happened.',
     purpose: 'To tell people what happened to their records.',
@@ -150,12 +157,12 @@ export const ACCOUNT_TABLES = {
     retention: 'inbox',
     tenant: { column: 'tenant_id', also: 'subject_tenant_id' },
     personal: [
-      removed('tenant', 'tenant_id subject_tenant_id title message link brief letter'),
-      acted('admin_id'),
+      declareDeletedColumns('tenant', 'tenant_id subject_tenant_id title message link brief letter'),
+      declareStaffActionColumns('admin_id'),
     ],
     plain: 'id area page kind urgent fanned_out created_at',
   }),
-  notification_reads: table({
+  notification_reads: defineTable({
     title: 'Read marks',
     data: 'Which notification was read and when.',
     purpose: 'To show what is new.',
@@ -163,10 +170,10 @@ export const ACCOUNT_TABLES = {
     readers: ['own'],
     retention: 'inbox',
     tenant: { area: 'area', column: 'reader_id' },
-    personal: [removed('tenant', 'reader_id at')],
+    personal: [declareDeletedColumns('tenant', 'reader_id at')],
     plain: 'area notification_id',
   }),
-  deliveries: table({
+  deliveries: defineTable({
     title: 'Mail and push messages',
     data: 'To which account, when, and whether it arrived.',
     purpose: 'To find out why a message did not arrive.',
@@ -174,10 +181,10 @@ export const ACCOUNT_TABLES = {
     readers: ['deliveries'],
     retention: 'deliveries',
     tenant: { area: 'area', column: 'reader_id' },
-    personal: [removed('tenant', 'reader_id reason')],
+    personal: [declareDeletedColumns('tenant', 'reader_id reason')],
     plain: 'id notification_id purpose area channel state tries due_at at',
   }),
-  delivery_choices: table({
+  delivery_choices: defineTable({
     title: 'Choices of mail and push',
     data: 'Wanted news and quiet hours.',
     purpose: 'To send only what is wanted.',
@@ -185,10 +192,12 @@ export const ACCOUNT_TABLES = {
     readers: ['own'],
     retention: 'account',
     tenant: { area: 'area', column: 'reader_id' },
-    personal: [removed('tenant', 'reader_id choices quiet_from quiet_to show_details walk_ins_by_push')],
+    personal: [
+      declareDeletedColumns('tenant', 'reader_id choices quiet_from quiet_to show_details walk_ins_by_push'),
+    ],
     plain: 'area updated_at',
   }),
-  data_copies: table({
+  data_copies: defineTable({
     title: 'Copies of personal data',
     data: 'Who asked for a copy and when, its size.',
     purpose: 'To give people a copy of what is stored about them.',
@@ -196,10 +205,10 @@ export const ACCOUNT_TABLES = {
     readers: ['own'],
     retention: 'inbox',
     tenant: { column: 'tenant_id' },
-    personal: [removed('tenant', 'tenant_id file'), acted('asked_by_id')],
+    personal: [declareDeletedColumns('tenant', 'tenant_id file'), declareStaffActionColumns('asked_by_id')],
     plain: 'id asked_by_area bytes files state problem created_at made_at deleted_at',
   }),
-  push_subscriptions: table({
+  push_subscriptions: defineTable({
     title: 'Browsers for push messages',
     data: 'Address of the browser and name of the device.',
     purpose: 'To send push messages.',
@@ -207,7 +216,7 @@ export const ACCOUNT_TABLES = {
     readers: ['own'],
     retention: 'account',
     tenant: { column: 'tenant_id' },
-    personal: [removed('tenant', 'tenant_id session_id endpoint p256dh auth device seen_at')],
+    personal: [declareDeletedColumns('tenant', 'tenant_id session_id endpoint p256dh auth device seen_at')],
     plain: 'id created_at',
   }),
 } as const

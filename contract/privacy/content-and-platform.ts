@@ -1,6 +1,14 @@
-import { acted, blank, derived, kept, pseudonymise, removed, table } from './define-register.ts'
+import {
+  declareStaffActionColumns,
+  declareBlankedColumns,
+  declareDerivedColumns,
+  declareKeptColumns,
+  declarePseudonymisedColumns,
+  declareDeletedColumns,
+  defineTable,
+} from './define-register.ts'
 
-const PUBLISHED = {
+const PUBLISHED_CONTENT_DATA = {
   purpose: 'To inform residents.',
   basis: 'interest',
   readers: ['everybody'],
@@ -8,22 +16,22 @@ const PUBLISHED = {
 } as const
 
 export const CONTENT_TABLES = {
-  posts: table({
-    ...PUBLISHED,
+  posts: defineTable({
+    ...PUBLISHED_CONTENT_DATA,
     title: 'Announcements and events',
     data: 'Author and approver.',
-    personal: [acted('post_by_id approved_by_id')],
+    personal: [declareStaffActionColumns('post_by_id approved_by_id')],
     plain: `id title description type attached_url content image start_date end_date enable_messaging urgent status
       version search_text approval_date announced_at turns_at created_at updated_at shown_from`,
   }),
-  memorandums: table({
-    ...PUBLISHED,
+  memorandums: defineTable({
+    ...PUBLISHED_CONTENT_DATA,
     title: 'Memorandums',
     data: 'Author.',
-    personal: [acted('post_by_id')],
+    personal: [declareStaffActionColumns('post_by_id')],
     plain: 'id memo_number title description date files status search_text created_at updated_at',
   }),
-  comments: table({
+  comments: defineTable({
     title: 'Comments',
     data: 'Text and author of each comment.',
     purpose: 'To talk about announcements.',
@@ -31,10 +39,10 @@ export const CONTENT_TABLES = {
     readers: ['everybody'],
     retention: 'account',
     tenant: { column: 'tenant_id' },
-    personal: [blank('tenant', 'comment'), acted('admin_id')],
+    personal: [declareBlankedColumns('tenant', 'comment'), declareStaffActionColumns('admin_id')],
     plain: 'id post_id tenant_id status created_at updated_at',
   }),
-  feedbacks: table({
+  feedbacks: defineTable({
     title: 'Feedback',
     data: 'Stars and text.',
     purpose: 'To make the service better.',
@@ -42,20 +50,20 @@ export const CONTENT_TABLES = {
     readers: ['own', 'feedbacks'],
     retention: 'account',
     tenant: { column: 'tenant_id' },
-    personal: [blank('tenant', 'message'), derived('tenant', 'search_text')],
+    personal: [declareBlankedColumns('tenant', 'message'), declareDerivedColumns('tenant', 'search_text')],
     plain: 'id tenant_id rate created_at updated_at',
   }),
-  privacy_notices: table({
+  privacy_notices: defineTable({
     title: 'Privacy notices',
     data: 'Author of each version.',
     purpose: 'To tell people what is done with their data.',
     basis: 'law',
     readers: ['everybody'],
     retention: 'published',
-    personal: [acted('post_by_id post_by_name')],
+    personal: [declareStaffActionColumns('post_by_id post_by_name')],
     plain: 'id content changes published_at',
   }),
-  privacy_notice_views: table({
+  privacy_notice_views: defineTable({
     title: 'Seen privacy notices',
     data: 'Which account saw which version first, and when.',
     purpose: 'To show that people were told.',
@@ -63,10 +71,10 @@ export const CONTENT_TABLES = {
     readers: ['nobody'],
     retention: 'account',
     tenant: { area: 'area', column: 'account_id' },
-    personal: [removed('tenant', 'account_id at')],
+    personal: [declareDeletedColumns('tenant', 'account_id at')],
     plain: 'id notice_id area',
   }),
-  privacy_requests: table({
+  privacy_requests: defineTable({
     title: 'Privacy requests',
     data: 'What was asked, the answer, and of people without an account the name, contact and records found.',
     purpose: 'To answer requests about personal data in time, and to show that they were answered.',
@@ -75,14 +83,14 @@ export const CONTENT_TABLES = {
     retention: 'closedTickets',
     tenant: { column: 'tenant_id' },
     personal: [
-      blank('visitor', 'person_name contact about records'),
-      blank('tenant', 'message answer'),
-      derived('visitor', 'search_text'),
-      acted('answered_by_id post_by_id'),
+      declareBlankedColumns('visitor', 'person_name contact about records'),
+      declareBlankedColumns('tenant', 'message answer'),
+      declareDerivedColumns('visitor', 'search_text'),
+      declareStaffActionColumns('answered_by_id post_by_id'),
     ],
     plain: 'id kind tenant_id due_on state answered_at created_at updated_at',
   }),
-  audit_log: table({
+  audit_log: defineTable({
     title: 'Audit log',
     data: 'Who did what when, from which network address. Of personal data only the names of the fields.',
     purpose: 'To find out who changed or read what.',
@@ -90,13 +98,13 @@ export const CONTENT_TABLES = {
     readers: ['nobody'],
     retention: 'loginAddresses',
     personal: [
-      acted('actor_id'),
-      pseudonymise('tenant', 'actor_name subject_name'),
-      blank('tenant', 'before after detail address'),
+      declareStaffActionColumns('actor_id'),
+      declarePseudonymisedColumns('tenant', 'actor_name subject_name'),
+      declareBlankedColumns('tenant', 'before after detail address'),
     ],
     plain: 'id at actor_area action subject subject_id',
   }),
-  files: table({
+  files: defineTable({
     title: 'Files',
     data: 'Pictures, videos and documents, with their names.',
     purpose: 'To show what a record holds.',
@@ -105,21 +113,21 @@ export const CONTENT_TABLES = {
     retention: 'record',
     tenant: { area: 'uploader_area', column: 'uploader_id' },
     notCopied: 'The files themselves are in the copy, with the record that they belong to.',
-    personal: [derived('tenant', 'key name sha256 uploader_id')],
+    personal: [declareDerivedColumns('tenant', 'key name sha256 uploader_id')],
     plain:
       'folder mime bytes width height has_thumb uploader_area owner_kind owner_id created_at released_at',
   }),
-  erasures: table({
+  erasures: defineTable({
     title: 'Erasures',
     data: 'Which records were erased when. Ids, no names.',
     purpose: 'To repeat an erasure after a backup was restored.',
     basis: 'law',
     readers: ['nobody'],
     retention: 'booksOfAccount',
-    personal: [acted('asked_by')],
+    personal: [declareStaffActionColumns('asked_by')],
     plain: 'id kind tenant_id ticket_ids walk_in_ids hash state erased problem created_at done_at',
   }),
-  erasure_holds: table({
+  erasure_holds: defineTable({
     title: 'Holds of erasures',
     data: 'Why an account must not be erased yet.',
     purpose: 'To keep what a dispute needs.',
@@ -128,20 +136,20 @@ export const CONTENT_TABLES = {
     retention: 'record',
     tenant: { column: 'tenant_id' },
     notCopied: 'Internal to the office.',
-    personal: [removed('tenant', 'tenant_id reason')],
+    personal: [declareDeletedColumns('tenant', 'tenant_id reason')],
     plain: 'created_at',
   }),
-  outbox: table({
+  outbox: defineTable({
     title: 'Live events under way',
     data: 'What changed.',
     purpose: 'To show changes at once.',
     basis: 'contract',
     readers: ['own'],
     retention: 'hours',
-    personal: [kept('tenant', 'payload', 'Deleted by itself within seconds.')],
+    personal: [declareKeptColumns('tenant', 'payload', 'Deleted by itself within seconds.')],
     plain: 'id topic created_at',
   }),
-  idempotency_keys: table({
+  idempotency_keys: defineTable({
     title: 'Calls that must not happen twice',
     data: 'Account and the call.',
     purpose: 'To create a record once when a call is repeated.',
@@ -149,17 +157,17 @@ export const CONTENT_TABLES = {
     readers: ['nobody'],
     retention: 'hours',
     tenant: { area: 'area', column: 'account_id' },
-    personal: [removed('tenant', 'account_id key')],
+    personal: [declareDeletedColumns('tenant', 'account_id key')],
     plain: 'area call body_sha record_id created_at',
   }),
-  backups: table({
+  backups: defineTable({
     title: 'List of backups',
     data: 'Who started a backup.',
     purpose: 'To be able to restore.',
     basis: 'interest',
     readers: ['nobody'],
     retention: 'published',
-    personal: [acted('started_by')],
+    personal: [declareStaffActionColumns('started_by')],
     plain: 'id cause file bytes sha256 state problem started_at finished_at',
   }),
 } as const

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { COPIED_TABLES, listCopiedColumns } from './copied-columns.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
-const listNames = (table: string) => listCopiedColumns(table).map(({ name }) => name)
-const SECRET = /hash|token|secret|code$|^key$|endpoint|p256dh|auth$|search_text/
+const listCopiedColumnNames = (table: string) => listCopiedColumns(table).map(({ name }) => name)
+const SECRET_COLUMN_PATTERN = /hash|token|secret|code$|^key$|endpoint|p256dh|auth$|search_text/
 
 test('a copy holds tables with a link to the tenant only, and none that the register leaves out', () => {
   expect(COPIED_TABLES.length).toBeGreaterThan(25)
@@ -20,7 +20,7 @@ test('a copy holds no secrets, nothing of staff and visitors, and a label for ea
       expect(label).not.toBe('')
       const whose = PERSONAL_TABLES[table]?.personal[name]?.whose ?? 'tenant'
       expect([table, name, ['tenant', 'household'].includes(whose)]).toEqual([table, name, true])
-      expect([table, name, name !== 'client_code' && SECRET.test(name)]).toEqual([
+      expect([table, name, name !== 'client_code' && SECRET_COLUMN_PATTERN.test(name)]).toEqual([
         table,
         name,
         name === 'tax_code',
@@ -30,13 +30,15 @@ test('a copy holds no secrets, nothing of staff and visitors, and a label for ea
 })
 
 test('an account, a payment and an entry at the gate show what describes the tenant', () => {
-  expect(listNames('tenants')).toEqual(
+  expect(listCopiedColumnNames('tenants')).toEqual(
     expect.arrayContaining(['uoccname', 'email', 'phone_number', 'uoccpers']),
   )
-  expect(listNames('payments')).toEqual(
+  expect(listCopiedColumnNames('payments')).toEqual(
     expect.arrayContaining(['reference_number', 'amount_paid', 'status', 'images', 'created_at']),
   )
-  expect(listNames('gate_events')).toEqual(expect.arrayContaining(['kind', 'at', 'people', 'gate_name']))
+  expect(listCopiedColumnNames('gate_events')).toEqual(
+    expect.arrayContaining(['kind', 'at', 'people', 'gate_name']),
+  )
   for (const name of ['name', 'plate', 'note', 'workers'])
-    expect(listNames('gate_events')).not.toContain(name)
+    expect(listCopiedColumnNames('gate_events')).not.toContain(name)
 })

@@ -3,7 +3,7 @@ import { splitNames } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
 /** Columns without personal data that a copy for the resident contains too. */
-const FACTS = new Set(
+const COPIED_PLAIN_COLUMNS = new Set(
   splitNames(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
     call_at currency invoice_date transaction_date cheque_date verified_date posted_date settled_at gateway_method
     gateway_amount gateway_fee period_from period_to received_at actor_area author_area from_status to_status verdict
@@ -15,7 +15,7 @@ const FACTS = new Set(
  * Columns that a copy does not contain: secrets, keys, repetitions, and texts that the office wrote for
  * itself.
  */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+const OMITTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tenants: splitNames('password_hash type'),
   sessions: splitNames('token_hash account_id confirmed_at seen_before_gap'),
   account_tokens: splitNames('token_hash account_id'),
@@ -37,12 +37,12 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Columns that come first in a copy, because they say what a row is about. */
-const FIRST =
+const LEADING_COLUMNS =
   splitNames(`ticket_number reference_number number client_code uoccname title module kind date at call_at
   soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
   actor_name`)
 
-const LABELS: Readonly<Record<string, string>> = {
+const COLUMN_LABELS: Readonly<Record<string, string>> = {
   uoccname: 'Name of the tenant',
   ubtname: 'Name for bills',
   uoccpers: 'Contact person',
@@ -98,15 +98,15 @@ export function listCopiedColumns(table: string): CopiedColumn[] {
   const personal = Object.entries(entry.personal).flatMap(([name, { whose, erasure }]) =>
     (whose === 'tenant' || whose === 'household') && erasure !== 'derived' ? [name] : [],
   )
-  const facts = entry.plain.filter((name) => FACTS.has(name))
-  const leftOut = LEFT_OUT[table] ?? []
+  const facts = entry.plain.filter((name) => COPIED_PLAIN_COLUMNS.has(name))
+  const leftOut = OMITTED_COLUMNS[table] ?? []
   return [...personal, ...facts]
     .filter((name) => !leftOut.includes(name))
-    .toSorted((a, b) => getRank(a) - getRank(b))
-    .map((name) => ({ name, label: LABELS[name] ?? formatFieldLabel(name) }))
+    .toSorted((a, b) => getColumnRank(a) - getColumnRank(b))
+    .map((name) => ({ name, label: COLUMN_LABELS[name] ?? formatFieldLabel(name) }))
 }
 
-const getRank = (name: string): number => {
-  const place = FIRST.indexOf(name)
-  return place === -1 ? FIRST.length : place
+const getColumnRank = (name: string): number => {
+  const place = LEADING_COLUMNS.indexOf(name)
+  return place === -1 ? LEADING_COLUMNS.length : place
 }

@@ -4,9 +4,9 @@
  */
 import type { Person } from '../forms/fields.ts'
 import type { PageName } from '../permissions.ts'
-import type { Period } from './periods.ts'
+import type { RetentionPeriod } from './retention-periods.ts'
 
-export const PEOPLE = {
+export const PERSON_LABELS = {
   tenant: 'Tenant',
   household: 'Household',
   visitor: 'Visitor',
@@ -14,15 +14,15 @@ export const PEOPLE = {
   staff: 'Staff',
 } as const satisfies Record<Person, string>
 
-export const BASES = {
+export const LEGAL_BASIS_LABELS = {
   contract: 'Contract with the tenant (Sec. 12 b)',
   law: 'Legal obligation (Sec. 12 c)',
   interest: 'Legitimate interest of the community (Sec. 12 f)',
   consent: 'Consent (Sec. 12 a, 13 a)',
 } as const
-export type Basis = keyof typeof BASES
+export type LegalBasis = keyof typeof LEGAL_BASIS_LABELS
 
-export const ERASURES = {
+export const ERASURE_LABELS = {
   delete: 'The row is deleted',
   blank: 'Removed',
   pseudonymise: 'Replaced by a number',
@@ -30,10 +30,10 @@ export const ERASURES = {
   derived: 'Follows the data that it is derived from',
   fields: 'Each field of the form by its own entry',
 } as const
-export type Erasure = keyof typeof ERASURES
+export type Erasure = keyof typeof ERASURE_LABELS
 
 /** Retention periods that the settings do not change. */
-export const FIXED_RETENTIONS = {
+export const FIXED_RETENTION_LABELS = {
   account: 'as long as the account is open, then as closed accounts',
   record: 'as long as the record that it belongs to',
   staff: 'as long as the records that name them',
@@ -42,15 +42,15 @@ export const FIXED_RETENTIONS = {
   inbox: '90 days',
   published: 'until the office deletes it',
 } as const
-export type Retention = Period | keyof typeof FIXED_RETENTIONS
+export type Retention = RetentionPeriod | keyof typeof FIXED_RETENTION_LABELS
 
 /**
  * Readers of a table. `own`: the person's own account. `everybody`: all accounts that are logged in. The name
  * of a page: administrators who may view this page.
  */
-export type Reader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
+export type DataReader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
 
-export interface ColumnEntry {
+export interface PersonalColumn {
   readonly whose: Person
   readonly erasure: Erasure
   /** Reason for the erasure `keep`. It is written for people to read. */
@@ -61,7 +61,7 @@ export interface ColumnEntry {
   readonly area?: string
 }
 
-export type Link =
+export type TenantLink =
   /** Columns that contain the tenant's id. */
   | { readonly column: string; readonly also?: string }
   /** Column that refers to another table in the register, by its column `key` (default: `id`). */
@@ -69,55 +69,59 @@ export type Link =
   /** Columns that contain area and id of an account. */
   | { readonly area: string; readonly column: string }
 
-export interface TableEntry {
+export interface RegisteredTable {
   readonly title: string
   readonly data: string
   readonly purpose: string
-  readonly basis: Basis
-  readonly readers: readonly Reader[]
+  readonly basis: LegalBasis
+  readonly readers: readonly DataReader[]
   readonly retention: Retention
-  readonly tenant?: Link
+  readonly tenant?: TenantLink
   /** Reason why a resident's copy does not contain the table. */
   readonly notCopied?: string
-  readonly personal: Readonly<Record<string, ColumnEntry>>
+  readonly personal: Readonly<Record<string, PersonalColumn>>
   /** Columns without personal data. */
   readonly plain: readonly string[]
 }
 
 export const splitNames = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-const mapNames = (names: string, entry: ColumnEntry) =>
-  Object.fromEntries(splitNames(names).map((name): [string, ColumnEntry] => [name, entry]))
+const createColumns = (names: string, entry: PersonalColumn) =>
+  Object.fromEntries(splitNames(names).map((name): [string, PersonalColumn] => [name, entry]))
 
-export const blank = (whose: Person, names: string) => mapNames(names, { whose, erasure: 'blank' })
-export const blankFiles = (whose: Person, names: string) =>
-  mapNames(names, { whose, erasure: 'blank', files: true })
-export const pseudonymise = (whose: Person, names: string, area?: string) =>
-  mapNames(names, { whose, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
-export const removed = (whose: Person, names: string) => mapNames(names, { whose, erasure: 'delete' })
-export const derived = (whose: Person, names: string) => mapNames(names, { whose, erasure: 'derived' })
-export const kept = (whose: Person, names: string, reason: string) =>
-  mapNames(names, { whose, erasure: 'keep', reason })
-export const STAFF_ACTED = 'The office must be able to show which of its staff acted.'
-export const acted = (names: string) => kept('staff', names, STAFF_ACTED)
+export const declareBlankedColumns = (whose: Person, names: string) =>
+  createColumns(names, { whose, erasure: 'blank' })
+export const declareBlankedFiles = (whose: Person, names: string) =>
+  createColumns(names, { whose, erasure: 'blank', files: true })
+export const declarePseudonymisedColumns = (whose: Person, names: string, area?: string) =>
+  createColumns(names, { whose, erasure: 'pseudonymise', ...(area !== undefined && { area }) })
+export const declareDeletedColumns = (whose: Person, names: string) =>
+  createColumns(names, { whose, erasure: 'delete' })
+export const declareDerivedColumns = (whose: Person, names: string) =>
+  createColumns(names, { whose, erasure: 'derived' })
+export const declareKeptColumns = (whose: Person, names: string, reason: string) =>
+  createColumns(names, { whose, erasure: 'keep', reason })
+export const STAFF_ACTION_REASON = 'The office must be able to show which of its staff acted.'
+export const declareStaffActionColumns = (names: string) =>
+  declareKeptColumns('staff', names, STAFF_ACTION_REASON)
 
-export const IN_THE_BOOKS = 'Part of the books of account, which the law requires to be kept.'
-export const UNIT_NUMBER = 'Number of the unit in the books of account.'
+export const BOOKS_OF_ACCOUNT_REASON = 'Part of the books of account, which the law requires to be kept.'
+export const UNIT_NUMBER_REASON = 'Number of the unit in the books of account.'
 
 /**
  * Whether the audit log stores only the name of a column, because the column's value may be erased (rules
  * 26.4).
  */
-export const isLoggedByName = ({ whose, reason }: ColumnEntry): boolean =>
-  whose !== 'staff' && reason !== IN_THE_BOOKS && reason !== UNIT_NUMBER
+export const isOnlyNameLogged = ({ whose, reason }: PersonalColumn): boolean =>
+  whose !== 'staff' && reason !== BOOKS_OF_ACCOUNT_REASON && reason !== UNIT_NUMBER_REASON
 
-type Declared = Omit<TableEntry, 'personal' | 'plain'> & {
-  readonly personal: readonly Readonly<Record<string, ColumnEntry>>[]
+type TableDeclaration = Omit<RegisteredTable, 'personal' | 'plain'> & {
+  readonly personal: readonly Readonly<Record<string, PersonalColumn>>[]
   readonly plain: string
 }
 
 /** Throws if a column is declared twice. */
-export function table({ personal, plain, ...entry }: Declared): TableEntry {
+export function defineTable({ personal, plain, ...entry }: TableDeclaration): RegisteredTable {
   const names = [...personal.flatMap((group) => Object.keys(group)), ...splitNames(plain)]
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new Error(`The column ${twice} stands twice in the entry '${entry.title}' of the register`)

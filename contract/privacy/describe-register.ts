@@ -1,72 +1,84 @@
 import type { Person } from '../forms/fields.ts'
-import { PAGES, type PageName } from '../permissions.ts'
+import { PAGE_PERMISSIONS, type PageName } from '../permissions.ts'
 import { MODULES } from '../tickets/index.ts'
 import {
-  BASES,
-  FIXED_RETENTIONS,
-  PEOPLE,
-  STAFF_ACTED,
+  LEGAL_BASIS_LABELS,
+  FIXED_RETENTION_LABELS,
+  PERSON_LABELS,
+  STAFF_ACTION_REASON,
   type Erasure,
-  type Reader,
+  type DataReader,
   type Retention,
-  type TableEntry,
+  type RegisteredTable,
 } from './define-register.ts'
-import { formatDays, PERIODS, type Period, type Periods } from './periods.ts'
+import {
+  formatDays,
+  RETENTION_PERIODS,
+  type RetentionPeriod,
+  type RetentionDays,
+} from './retention-periods.ts'
 
-const READERS: Readonly<Record<Exclude<Reader, PageName>, string>> = {
+const READER_LABELS: Readonly<Record<Exclude<DataReader, PageName>, string>> = {
   own: 'the account itself',
   everybody: 'everybody who is logged in',
   guards: 'guards at the gate',
   nobody: 'the super-administrator',
 }
 
-const isPage = (reader: Reader): reader is PageName => Object.hasOwn(PAGES, reader)
+const isPageReader = (reader: DataReader): reader is PageName => Object.hasOwn(PAGE_PERMISSIONS, reader)
 
-export function formatReaders(readers: readonly Reader[]): string {
-  const pages = readers.filter(isPage)
-  const others = readers.flatMap((reader) => (isPage(reader) ? [] : [READERS[reader]]))
+export function formatReaders(readers: readonly DataReader[]): string {
+  const pages = readers.filter(isPageReader)
+  const others = readers.flatMap((reader) => (isPageReader(reader) ? [] : [READER_LABELS[reader]]))
   return [...others, ...(pages.length > 0 ? [`administrators with ${pages.join(', ')}`] : [])].join(', ')
 }
 
-export function formatReadersToOwner(readers: readonly Reader[]): string {
+export function formatReadersToOwner(readers: readonly DataReader[]): string {
   const words = readers.map((reader) =>
-    isPage(reader) ? 'staff of the office who work with it' : OWNER_READERS[reader],
+    isPageReader(reader) ? 'staff of the office who work with it' : READER_LABELS_FOR_OWNER[reader],
   )
   return [...new Set(words)].join(', ')
 }
 
-const OWNER_READERS: typeof READERS = {
+const READER_LABELS_FOR_OWNER: typeof READER_LABELS = {
   own: 'you',
   everybody: 'everybody who is logged in',
   guards: 'guards at the gate',
   nobody: 'only the super-administrator',
 }
 
-const isPeriod = (retention: Retention): retention is Period => Object.hasOwn(PERIODS, retention)
+const isRetentionPeriod = (retention: Retention): retention is RetentionPeriod =>
+  Object.hasOwn(RETENTION_PERIODS, retention)
 
-export const formatRetention = (retention: Retention, periods: Periods): string =>
-  isPeriod(retention) ? formatDays(periods[retention]) : FIXED_RETENTIONS[retention]
+export const formatRetention = (retention: Retention, periods: RetentionDays): string =>
+  isRetentionPeriod(retention) ? formatDays(periods[retention]) : FIXED_RETENTION_LABELS[retention]
 
-export function formatWholeRetention(retention: Retention, periods: Periods): string {
+export function formatRetentionWithStart(retention: Retention, periods: RetentionDays): string {
   const days = formatRetention(retention, periods)
-  const after = isPeriod(retention) ? /^Days (after .*)$/.exec(PERIODS[retention].hint)?.[1] : undefined
+  const after = isRetentionPeriod(retention)
+    ? /^Days (after .*)$/.exec(RETENTION_PERIODS[retention].hint)?.[1]
+    : undefined
   return after === undefined ? days : `${days} ${after}`
 }
 
-export const formatBasis = ({ basis }: Pick<TableEntry, 'basis'>): string => BASES[basis]
+export const formatBasis = ({ basis }: Pick<RegisteredTable, 'basis'>): string => LEGAL_BASIS_LABELS[basis]
 
-export const formatPeople = ({ personal }: Pick<TableEntry, 'personal'>): string =>
-  [...new Set(Object.values(personal).map(({ whose }) => PEOPLE[whose]))].join(', ')
+export const formatPeople = ({ personal }: Pick<RegisteredTable, 'personal'>): string =>
+  [...new Set(Object.values(personal).map(({ whose }) => PERSON_LABELS[whose]))].join(', ')
 
 /** Describes an erasure with the reasons of kept columns, except for columns that name staff. */
-export function describeErasure({ personal }: Pick<TableEntry, 'personal'>): string {
+export function describeErasure({ personal }: Pick<RegisteredTable, 'personal'>): string {
   const columns = Object.values(personal)
-  const has = (...erasures: readonly Erasure[]) => columns.some(({ erasure }) => erasures.includes(erasure))
-  const reasons = new Set(columns.flatMap(({ reason }) => (reason && reason !== STAFF_ACTED ? [reason] : [])))
-  const kept = [...reasons].map((reason) => `Kept: ${reason}`)
-  if (has('delete')) return ['Deleted.', ...kept].join(' ')
-  if (has('blank', 'fields', 'pseudonymise')) return ['Names and texts are removed.', ...kept].join(' ')
-  return kept.join(' ') || 'Stays.'
+  const hasErasure = (...erasures: readonly Erasure[]) =>
+    columns.some(({ erasure }) => erasures.includes(erasure))
+  const reasons = new Set(
+    columns.flatMap(({ reason }) => (reason && reason !== STAFF_ACTION_REASON ? [reason] : [])),
+  )
+  const keptReasons = [...reasons].map((reason) => `Kept: ${reason}`)
+  if (hasErasure('delete')) return ['Deleted.', ...keptReasons].join(' ')
+  if (hasErasure('blank', 'fields', 'pseudonymise'))
+    return ['Names and texts are removed.', ...keptReasons].join(' ')
+  return keptReasons.join(' ') || 'Stays.'
 }
 
 export interface PersonalField {
@@ -76,7 +88,7 @@ export interface PersonalField {
   readonly label: string
   readonly whose: Person
   readonly isPrivate: boolean
-  readonly keptFor: Period
+  readonly keptFor: RetentionPeriod
 }
 
 export const listPersonalFields = (): PersonalField[] =>

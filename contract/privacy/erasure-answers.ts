@@ -2,20 +2,20 @@ import { Type } from 'typebox'
 import { Day, Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
 
 /** Tenant with an open or a closed account, found by a search. */
-export const PersonFound = Type.Object({
+export const FoundTenant = Type.Object({
   id: Id,
   clientCode: text,
   name: text,
   isClosed: Type.Boolean(),
 })
-export type PersonFound = Answer<typeof PersonFound>
+export type FoundTenant = Answer<typeof FoundTenant>
 
 /**
  * Preview of an erasure: number of rows by title in the register, and reasons against the erasure (rules
  * 26.9).
  */
 export const ErasurePreview = Type.Object({
-  tenant: PersonFound,
+  tenant: FoundTenant,
   rows: Type.Array(Type.Object({ title: text, rows: Type.Integer(), effect: text })),
   hold: nullable(text),
   openPayments: Type.Integer(),

@@ -1,289 +1,315 @@
 import {
-  acted,
-  blank,
-  blankFiles,
-  derived,
-  IN_THE_BOOKS,
-  kept,
-  pseudonymise,
-  table,
-  UNIT_NUMBER,
+  declareStaffActionColumns,
+  declareBlankedColumns,
+  declareBlankedFiles,
+  declareDerivedColumns,
+  BOOKS_OF_ACCOUNT_REASON,
+  declareKeptColumns,
+  declarePseudonymisedColumns,
+  defineTable,
+  UNIT_NUMBER_REASON,
 } from './define-register.ts'
 
-const BOOKS = {
+const BOOKS_OF_ACCOUNT_DATA = {
   purpose: 'To bill, to receive payments and to keep the books.',
   basis: 'law',
   retention: 'booksOfAccount',
 } as const
-const OF_PAYMENT = { column: 'payment_id', table: 'payments' } as const
-const OF_ENTRY = { column: 'entry_id', table: 'ledger_entries' } as const
+const PAYMENT_LINK = { column: 'payment_id', table: 'payments' } as const
+const LEDGER_ENTRY_LINK = { column: 'entry_id', table: 'ledger_entries' } as const
 
 export const MONEY_TABLES = {
-  statements: table({
-    ...BOOKS,
+  statements: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Statements of account',
     data: 'Amount, date and PDF of each statement.',
     readers: ['own', 'billings'],
     tenant: { column: 'tenant_id' },
-    personal: [kept('tenant', 'title soa_amount soa_name attachment', IN_THE_BOOKS)],
+    personal: [declareKeptColumns('tenant', 'title soa_amount soa_name attachment', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'id tenant_id import_id soa_date due_date sha256 undone_at created_at updated_at',
   }),
-  statement_imports: table({
-    ...BOOKS,
+  statement_imports: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Imports of statements',
     data: 'Who imported which files.',
     readers: ['utilities'],
-    personal: [acted('admin_id undone_by_id')],
+    personal: [declareStaffActionColumns('admin_id undone_by_id')],
     plain: `id uniq_id state soa_file web_client_file soa_file_name web_client_file_name date_order content_sha total
       saved created updated unchanged refused skipped amount_before amount_after pdfs pdf_bytes missing_pdfs
       extra_pdfs corrections_confirmed problem prepared_at saving_at done_at undone undone_at created_at updated_at`,
   }),
-  statement_import_rows: table({
-    ...BOOKS,
+  statement_import_rows: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Rows of imports of statements',
     data: 'What the accounting system sent about the tenant: names, addresses, phones, amount.',
     readers: ['utilities'],
     tenant: { column: 'tenant_id' },
     notCopied: 'The account and the statements hold the same.',
     personal: [
-      blank('tenant', 'fields before reason'),
-      kept('tenant', 'urefno', UNIT_NUMBER),
-      kept('tenant', 'amount amount_before amount_after attachment pdf file_key', IN_THE_BOOKS),
+      declareBlankedColumns('tenant', 'fields before reason'),
+      declareKeptColumns('tenant', 'urefno', UNIT_NUMBER_REASON),
+      declareKeptColumns(
+        'tenant',
+        'amount amount_before amount_after attachment pdf file_key',
+        BOOKS_OF_ACCOUNT_REASON,
+      ),
     ],
     plain: `import_id row source line verdict tenant_id invdate due_date sha_before expected_from expected_to correction
       older doubtful statement file_sha saved_at undone_at kept`,
   }),
-  statement_import_files: table({
-    ...BOOKS,
+  statement_import_files: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'PDFs of imports of statements',
     data: 'Name of each file, mostly the unit.',
     readers: ['utilities'],
-    personal: [kept('tenant', 'name original_name file_key', IN_THE_BOOKS)],
+    personal: [declareKeptColumns('tenant', 'name original_name file_key', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'import_id sha256 bytes',
   }),
-  payments: table({
-    ...BOOKS,
+  payments: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payments',
     data: 'Amount, date, bank, reference, name, e-mail and phone of the payer, deposit slip, receipt.',
     readers: ['own', 'payments'],
     tenant: { column: 'tenant_id' },
     personal: [
-      blank('tenant', 'email name mobile message remarks set_aside return_url'),
-      blankFiles('tenant', 'images proof'),
-      derived('tenant', 'search_text'),
-      kept(
+      declareBlankedColumns('tenant', 'email name mobile message remarks set_aside return_url'),
+      declareBlankedFiles('tenant', 'images proof'),
+      declareDerivedColumns('tenant', 'search_text'),
+      declareKeptColumns(
         'tenant',
         'soa_amount amount_paid invoice_number bank bank_reference gateway_reference',
-        IN_THE_BOOKS,
+        BOOKS_OF_ACCOUNT_REASON,
       ),
-      kept('tenant', 'receipt receipt_number', IN_THE_BOOKS),
-      acted('verified_by_id posted_by_id post_by_id'),
+      declareKeptColumns('tenant', 'receipt receipt_number', BOOKS_OF_ACCOUNT_REASON),
+      declareStaffActionColumns('verified_by_id posted_by_id post_by_id'),
     ],
     plain: `id reference_number tenant_id type status version soa_date currency invoice_date transaction_date cheque_date
       duplicate_of txn_id outsource_status gateway_method gateway_amount gateway_fee settled_at sandbox
       next_inquiry_at inquiries reservation_id charge_id verified_date posted_date created_at updated_at`,
   }),
-  payment_events: table({
-    ...BOOKS,
+  payment_events: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'History of payments',
     data: 'Who did what and when, with remarks.',
     readers: ['own', 'payments'],
-    tenant: OF_PAYMENT,
+    tenant: PAYMENT_LINK,
     personal: [
-      pseudonymise('tenant', 'actor_name', 'actor_area'),
-      blank('tenant', 'remark'),
-      acted('actor_id'),
+      declarePseudonymisedColumns('tenant', 'actor_name', 'actor_area'),
+      declareBlankedColumns('tenant', 'remark'),
+      declareStaffActionColumns('actor_id'),
     ],
     plain: 'id payment_id at actor_area from_status to_status from_outsource to_outsource fields message_id',
   }),
-  payment_reversals: table({
-    ...BOOKS,
+  payment_reversals: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payments taken back',
     data: 'Remarks and who did it.',
     readers: ['payments'],
-    tenant: OF_PAYMENT,
-    personal: [kept('tenant', 'remarks', IN_THE_BOOKS), acted('admin_id')],
+    tenant: PAYMENT_LINK,
+    personal: [
+      declareKeptColumns('tenant', 'remarks', BOOKS_OF_ACCOUNT_REASON),
+      declareStaffActionColumns('admin_id'),
+    ],
     plain: 'payment_id kind at',
   }),
-  gateway_messages: table({
-    ...BOOKS,
+  gateway_messages: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Messages of payment gateways',
     data: 'What the gateway sent: amounts, references, sometimes name and e-mail of the payer.',
     readers: ['payments'],
-    tenant: OF_PAYMENT,
+    tenant: PAYMENT_LINK,
     notCopied: 'The payment holds the same.',
-    personal: [blank('tenant', 'raw detail')],
+    personal: [declareBlankedColumns('tenant', 'raw detail')],
     plain: 'id gateway kind txn_id payment_id verdict sandbox at',
   }),
-  sandbox_transactions: table({
-    ...BOOKS,
+  sandbox_transactions: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Transactions of the payment sandbox',
     data: 'Text and e-mail of a payment without money.',
     readers: ['nobody'],
     tenant: { column: 'txn_id', table: 'payments', key: 'txn_id' },
     notCopied: 'No money moved.',
-    personal: [blank('tenant', 'description email return_to')],
+    personal: [declareBlankedColumns('tenant', 'description email return_to')],
     plain: 'gateway txn_id reference amount status created_at updated_at',
   }),
-  withholdings: table({
-    ...BOOKS,
+  withholdings: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Withheld tax',
     data: 'Amount, period and certificate.',
     readers: ['own', 'payments'],
-    tenant: OF_PAYMENT,
-    personal: [kept('tenant', 'amount tax_code certificate', IN_THE_BOOKS), acted('received_by_id')],
+    tenant: PAYMENT_LINK,
+    personal: [
+      declareKeptColumns('tenant', 'amount tax_code certificate', BOOKS_OF_ACCOUNT_REASON),
+      declareStaffActionColumns('received_by_id'),
+    ],
     plain: 'payment_id period_from period_to received_at created_at',
   }),
-  ledgers: table({
-    ...BOOKS,
+  ledgers: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Balance',
     data: 'Balance of the account.',
     readers: ['own', 'billings'],
     tenant: { column: 'tenant_id' },
-    personal: [kept('tenant', 'balance soa_amount received_since charged_since raised', IN_THE_BOOKS)],
+    personal: [
+      declareKeptColumns(
+        'tenant',
+        'balance soa_amount received_since charged_since raised',
+        BOOKS_OF_ACCOUNT_REASON,
+      ),
+    ],
     plain: 'tenant_id entries',
   }),
-  ledger_entries: table({
-    ...BOOKS,
+  ledger_entries: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Ledger',
     data: 'Charges, credits and payments with their texts.',
     readers: ['own', 'billings'],
     tenant: { column: 'tenant_id' },
     personal: [
-      kept('tenant', 'label reference remarks amount balance raises raised', IN_THE_BOOKS),
-      acted('admin_id'),
+      declareKeptColumns(
+        'tenant',
+        'label reference remarks amount balance raises raised',
+        BOOKS_OF_ACCOUNT_REASON,
+      ),
+      declareStaffActionColumns('admin_id'),
     ],
     plain: 'id tenant_id n date kind due_date statement_id payment_id covered_by created_at',
   }),
-  ledger_settlements: table({
-    ...BOOKS,
+  ledger_settlements: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Charges that payments settled',
     data: 'Amounts.',
     readers: ['billings'],
-    tenant: OF_PAYMENT,
-    personal: [kept('tenant', 'amount', IN_THE_BOOKS)],
+    tenant: PAYMENT_LINK,
+    personal: [declareKeptColumns('tenant', 'amount', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'payment_id charge_id',
   }),
-  number_series: table({
-    ...BOOKS,
+  number_series: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Series of receipts',
     data: 'Who opened the series. The office’s own name and tax number.',
     readers: ['payments'],
-    personal: [acted('admin_id')],
+    personal: [declareStaffActionColumns('admin_id')],
     plain: `id kind prefix year first last next permit permit_date registered_name tin address created_at closed_at
       restored_at`,
   }),
-  issued_numbers: table({
-    ...BOOKS,
+  issued_numbers: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Receipts and invoices',
     data: 'Number, amount, and what is printed.',
     readers: ['own', 'payments'],
     tenant: { column: 'tenant_id' },
-    personal: [kept('tenant', 'about amount document', IN_THE_BOOKS)],
+    personal: [declareKeptColumns('tenant', 'about amount document', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'id series_id n number at tenant_id payment_id entry_id',
   }),
-  void_numbers: table({
-    ...BOOKS,
+  void_numbers: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Void receipts',
     data: 'Reason, remarks and who did it.',
     readers: ['payments'],
     tenant: { column: 'number_id', table: 'issued_numbers' },
-    personal: [kept('tenant', 'remarks', IN_THE_BOOKS), acted('admin_id')],
+    personal: [
+      declareKeptColumns('tenant', 'remarks', BOOKS_OF_ACCOUNT_REASON),
+      declareStaffActionColumns('admin_id'),
+    ],
     plain: 'number_id reason replaced_by at',
   }),
-  cash_closes: table({
-    ...BOOKS,
+  cash_closes: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Closes of the day',
     data: 'Who took the cash, remarks.',
     readers: ['payments'],
-    personal: [acted('remarks taken_by admin_id')],
+    personal: [declareStaffActionColumns('remarks taken_by admin_id')],
     plain: 'number payments expected counted created_at',
   }),
-  payfile_batches: table({
-    ...BOOKS,
+  payfile_batches: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payfiles',
     data: 'Who made the file.',
     readers: ['payments'],
-    personal: [acted('admin_id')],
+    personal: [declareStaffActionColumns('admin_id')],
     plain: 'number rows amount created_at',
   }),
-  payfile_copies: table({
-    ...BOOKS,
+  payfile_copies: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Copies of Payfiles',
     data: 'Who made the copy.',
     readers: ['payments'],
-    personal: [acted('admin_id')],
+    personal: [declareStaffActionColumns('admin_id')],
     plain: 'id rows amount created_at',
   }),
-  cash_close_rows: table({
-    ...BOOKS,
+  cash_close_rows: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payments of a close of the day',
     data: 'Which payments.',
     readers: ['payments'],
-    tenant: OF_ENTRY,
+    tenant: LEDGER_ENTRY_LINK,
     notCopied: 'The ledger holds the same.',
-    personal: [kept('tenant', 'entry_id', IN_THE_BOOKS)],
+    personal: [declareKeptColumns('tenant', 'entry_id', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'close',
   }),
-  payfile_rows: table({
-    ...BOOKS,
+  payfile_rows: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payments of a Payfile',
     data: 'Which payments.',
     readers: ['payments'],
-    tenant: OF_ENTRY,
+    tenant: LEDGER_ENTRY_LINK,
     notCopied: 'The ledger holds the same.',
-    personal: [kept('tenant', 'entry_id', IN_THE_BOOKS)],
+    personal: [declareKeptColumns('tenant', 'entry_id', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'batch',
   }),
-  payfile_copy_rows: table({
-    ...BOOKS,
+  payfile_copy_rows: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Payments of a copy of a Payfile',
     data: 'Which payments.',
     readers: ['payments'],
-    tenant: OF_ENTRY,
+    tenant: LEDGER_ENTRY_LINK,
     notCopied: 'The ledger holds the same.',
-    personal: [kept('tenant', 'entry_id', IN_THE_BOOKS)],
+    personal: [declareKeptColumns('tenant', 'entry_id', BOOKS_OF_ACCOUNT_REASON)],
     plain: 'copy_id',
   }),
-  reminder_batches: table({
-    ...BOOKS,
+  reminder_batches: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Batches of reminders',
     data: 'Who sent the reminders.',
     readers: ['billings'],
-    personal: [acted('admin_id')],
+    personal: [declareStaffActionColumns('admin_id')],
     plain: 'id kind days text reminders amount created_at',
   }),
-  reminders: table({
-    ...BOOKS,
+  reminders: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Reminders of what is due',
     data: 'Amount that was due and whether the mail arrived.',
     readers: ['billings'],
     tenant: { column: 'tenant_id' },
-    personal: [kept('tenant', 'amount left_to_pay', IN_THE_BOOKS), blank('tenant', 'reason')],
+    personal: [
+      declareKeptColumns('tenant', 'amount left_to_pay', BOOKS_OF_ACCOUNT_REASON),
+      declareBlankedColumns('tenant', 'reason'),
+    ],
     plain: 'id batch_id tenant_id due_date notification_id started_at outcome at',
   }),
-  bank_imports: table({
-    ...BOOKS,
+  bank_imports: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Files of banks',
     data: 'Who imported the file.',
     readers: ['payments'],
     personal: [
-      acted('admin_id'),
-      kept('tenant', 'refused', 'Lines that were not read, for the office to correct.'),
+      declareStaffActionColumns('admin_id'),
+      declareKeptColumns('tenant', 'refused', 'Lines that were not read, for the office to correct.'),
     ],
     plain: 'id name account lines known debits left_out checked created_at',
   }),
-  bank_lines: table({
-    ...BOOKS,
+  bank_lines: defineTable({
+    ...BOOKS_OF_ACCOUNT_DATA,
     title: 'Lines of bank files',
     data: 'Amount, date, reference and what the bank wrote, often the name of the payer.',
     readers: ['payments'],
-    tenant: OF_PAYMENT,
+    tenant: PAYMENT_LINK,
     notCopied: 'The payment holds the same.',
     personal: [
-      blank('tenant', 'description raw remarks reason'),
-      kept('tenant', 'amount reference reference_key', IN_THE_BOOKS),
-      acted('admin_id'),
+      declareBlankedColumns('tenant', 'description raw remarks reason'),
+      declareKeptColumns('tenant', 'amount reference reference_key', BOOKS_OF_ACCOUNT_REASON),
+      declareStaffActionColumns('admin_id'),
     ],
     plain: 'id import_id line account date fee hash payment_id likely_payment_id verified by_hand state',
   }),

@@ -1,11 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { Time } from '../answers.ts'
-import { PERIOD_NAMES, PERIODS, type Period } from './periods.ts'
+import { RETENTION_PERIOD_NAMES, RETENTION_PERIODS, type RetentionPeriod } from './retention-periods.ts'
 
 export const RetentionPeriods = Type.Object({
   ...(Object.fromEntries(
-    PERIOD_NAMES.map((name) => [name, Type.Integer({ description: `Days: ${PERIODS[name].label}` })]),
-  ) as Record<Period, ReturnType<typeof Type.Integer>>),
+    RETENTION_PERIOD_NAMES.map((name) => [
+      name,
+      Type.Integer({ description: `Days: ${RETENTION_PERIODS[name].label}` }),
+    ]),
+  ) as Record<RetentionPeriod, ReturnType<typeof Type.Integer>>),
   updated_at: Time,
 })
 export type RetentionPeriods = Static<typeof RetentionPeriods>

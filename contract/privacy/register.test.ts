@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '../tickets/index.ts'
-import { table } from './define-register.ts'
-import { PERIOD_NAMES, PERIODS } from './periods.ts'
+import { defineTable } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
+import { RETENTION_PERIOD_NAMES, RETENTION_PERIODS } from './retention-periods.ts'
 
 /** Kinds of fields that can contain anything about a person. */
-const OPEN_KINDS = ['text', 'files', 'list', 'date', 'richText']
+const FREE_INPUT_KINDS = ['text', 'files', 'list', 'date', 'richText']
 
 test('every field of a ticket that may describe a person says whom', () => {
   const silent = MODULES.flatMap(({ name, fields }) =>
     Object.entries(fields)
-      .filter(([, field]) => OPEN_KINDS.includes(field.kind) && field.personal === undefined)
+      .filter(([, field]) => FREE_INPUT_KINDS.includes(field.kind) && field.personal === undefined)
       .map(([key]) => `${name}.${key}`),
   )
   expect(silent).toEqual([])
 })
 
 test('every private field is personal, and is erased after a period', () => {
-  const marked = MODULES.flatMap(({ fields }) => Object.values(fields)).filter((field) => field.private)
-  expect(marked.length).toBeGreaterThan(4)
-  for (const { label, personal, keptFor } of marked)
+  const personalFields = MODULES.flatMap(({ fields }) => Object.values(fields)).filter(
+    (field) => field.private,
+  )
+  expect(personalFields.length).toBeGreaterThan(4)
+  for (const { label, personal, keptFor } of personalFields)
     expect([label, personal, keptFor]).toEqual([
       label,
       'visitor',
@@ -36,10 +38,10 @@ test('what is kept after an erasure has a reason, and links lead to tables of th
 })
 
 test('of an erased account the code, the unit and the figures of the last statement stay', () => {
-  const kept = Object.entries(PERSONAL_TABLES['tenants']?.personal ?? {}).filter(
+  const keptColumns = Object.entries(PERSONAL_TABLES['tenants']?.personal ?? {}).filter(
     ([, { erasure, whose }]) => erasure === 'keep' && whose !== 'staff',
   )
-  expect(kept.map(([column]) => column)).toEqual([
+  expect(keptColumns.map(([column]) => column)).toEqual([
     'client_code',
     'soa_amount',
     'soa_date',
@@ -61,12 +63,12 @@ test('a table is deleted as a whole or not at all', () => {
 test('a column that stands twice in an entry is refused', () => {
   const [entry] = Object.values(PERSONAL_TABLES)
   if (!entry) throw new Error('The register is empty')
-  expect(() => table({ ...entry, personal: [], plain: 'id id' })).toThrow('stands twice')
+  expect(() => defineTable({ ...entry, personal: [], plain: 'id id' })).toThrow('stands twice')
 })
 
 test('periods begin within their bounds', () => {
-  for (const name of PERIOD_NAMES) {
-    const { days, min, max } = PERIODS[name]
+  for (const name of RETENTION_PERIOD_NAMES) {
+    const { days, min, max } = RETENTION_PERIODS[name]
     expect([name, min <= days && days <= max]).toEqual([name, true])
   }
 })

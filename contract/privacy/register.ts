@@ -1,12 +1,12 @@
 import { ACCOUNT_TABLES } from './accounts.ts'
 import { CONTENT_TABLES } from './content-and-platform.ts'
-import { splitNames, type TableEntry } from './define-register.ts'
+import { splitNames, type RegisteredTable } from './define-register.ts'
 import { MONEY_TABLES } from './money.ts'
 import { TICKET_TABLES } from './tickets-and-gate.ts'
 
 export const REGISTER_GROUPS: readonly {
   readonly title: string
-  readonly tables: Readonly<Record<string, TableEntry>>
+  readonly tables: Readonly<Record<string, RegisteredTable>>
 }[] = [
   { title: 'Account', tables: ACCOUNT_TABLES },
   { title: 'Services and gate', tables: TICKET_TABLES },
@@ -15,7 +15,7 @@ export const REGISTER_GROUPS: readonly {
 ]
 
 /** Entries of the register by the name of their table (rules 26.1). */
-export const PERSONAL_TABLES: Readonly<Record<string, TableEntry>> = Object.assign(
+export const PERSONAL_TABLES: Readonly<Record<string, RegisteredTable>> = Object.assign(
   {},
   ...REGISTER_GROUPS.map(({ tables }) => tables),
 )

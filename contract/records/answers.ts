@@ -10,8 +10,8 @@ import { policy } from './kinds/policy.ts'
 
 type ValuesOf<Fields> = { [Key in keyof Fields]: Fields[Key] extends FilesField ? FileRef[] : string }
 
-const COLUMNS = { id: Type.Integer(), status: Type.Integer(), created_at: Time, updated_at: Time }
-type Columns = Static<ReturnType<typeof Type.Object<typeof COLUMNS>>>
+const COMMON_COLUMNS = { id: Type.Integer(), status: Type.Integer(), created_at: Time, updated_at: Time }
+type CommonColumns = Static<ReturnType<typeof Type.Object<typeof COMMON_COLUMNS>>>
 
 export function toRecordSchema<Kind extends AnyRecordKind, More extends TProperties>(
   { fields, numbers = [] }: Kind,
@@ -20,11 +20,11 @@ export function toRecordSchema<Kind extends AnyRecordKind, More extends TPropert
   const values = Object.entries(fields).map(([key, field]) => [key, toFieldSchema(field)] as const)
   const counts = numbers.map((key) => [key, Type.Integer()] as const)
   return Type.Unsafe<
-    Columns &
+    CommonColumns &
       ValuesOf<Kind['fields']> &
       Record<NonNullable<Kind['numbers']>[number], number> &
       Static<ReturnType<typeof Type.Object<More>>>
-  >(Type.Object({ ...COLUMNS, ...Object.fromEntries([...counts, ...values]), ...more }))
+  >(Type.Object({ ...COMMON_COLUMNS, ...Object.fromEntries([...counts, ...values]), ...more }))
 }
 
 const Memorandum = toRecordSchema(memorandum)

@@ -2,11 +2,11 @@ import { capitalize } from '../capitalize.ts'
 import type { Field, Fields, Form } from '../forms/fields.ts'
 import type { Area } from '../limits.ts'
 import type { PageName } from '../permissions.ts'
-import { requireMarksHonoured } from '../tickets/define-module.ts'
+import { requireSupportedFieldMarks } from '../tickets/define-module.ts'
 
 type PageFlag = readonly [page: PageName, flag: string]
 
-interface Declaration {
+interface RecordKindDeclaration {
   /** Name of the kind; it is also the owner type of its files and the kind of its search results. */
   readonly name: string
   /**
@@ -71,7 +71,7 @@ interface Declaration {
   }
 }
 
-export interface AnyRecordKind extends Declaration {
+export interface AnyRecordKind extends RecordKindDeclaration {
   readonly form: Form
   readonly path: { readonly one: string; readonly many: string }
   readonly titleField: string
@@ -83,9 +83,9 @@ export interface AnyRecordKind extends Declaration {
  * Throws if no field holds files. Also throws if a field is `private` or `keptFor`, because records support
  * neither.
  */
-export function defineRecordKind<const Kind extends Declaration>(kind: Kind): Kind & AnyRecordKind {
+export function defineRecordKind<const Kind extends RecordKindDeclaration>(kind: Kind): Kind & AnyRecordKind {
   const { name, fields, noun, listPath = toPath(noun.many), titleField = 'title' } = kind
-  requireMarksHonoured(kind)
+  requireSupportedFieldMarks(kind)
   const filesField = Object.keys(fields).find((key) => fields[key]?.kind === 'files')
   if (filesField === undefined) throw new Error(`The form of ${name} has no files.`)
   return {

@@ -7,15 +7,15 @@ import { policyHeader } from './kinds/policy-header.ts'
 import { policy } from './kinds/policy.ts'
 
 const KINDS = [memorandum, policyHeader, policy, amenity, advertisement] as const
-type Known = (typeof KINDS)[number]
+type KnownRecordKind = (typeof KINDS)[number]
 
-export type RecordName = Known['name']
-export type RecordTable = Known['table']
+export type RecordName = KnownRecordKind['name']
+export type RecordTable = KnownRecordKind['table']
 
 export interface RecordKind extends AnyRecordKind {
   readonly name: RecordName
   readonly table: RecordTable
-  readonly reset: AnyRecordKind['reset'] & { readonly group: Known['reset']['group'] }
+  readonly reset: AnyRecordKind['reset'] & { readonly group: KnownRecordKind['reset']['group'] }
 }
 
 /** All kinds of records, in the order of the menus. */

@@ -3,7 +3,7 @@ import { Day, Money, type Answer, tenantFields } from '../answers.ts'
 import { PaymentTypeCode } from '../billing/answers.ts'
 
 /** Open amounts of a tenant by age (rules 16.10). */
-export const AgedTenant = Type.Object({
+export const TenantAgeing = Type.Object({
   ...tenantFields,
   current: Money,
   days30: Type.Number({ description: 'Pesos, 1 to 30 days old' }),
@@ -13,7 +13,7 @@ export const AgedTenant = Type.Object({
   overdue: Type.Number({ description: 'Pesos of them that were due before the day' }),
   credit: Type.Number({ description: 'Pesos that were paid and not yet used; above 0' }),
 })
-export type AgedTenant = Answer<typeof AgedTenant>
+export type TenantAgeing = Answer<typeof TenantAgeing>
 
 /** Amounts of a day by one payment method (rules 22.1). */
 export const Collection = Type.Object({
@@ -26,7 +26,7 @@ export const Collection = Type.Object({
 export type Collection = Answer<typeof Collection>
 
 /** A saved statement compared with the office's ledger (rules 22.4). */
-export const CheckedStatement = Type.Object({
+export const StatementCheck = Type.Object({
   id: Type.Integer(),
   ...tenantFields,
   date: Day,
@@ -37,4 +37,4 @@ export const CheckedStatement = Type.Object({
   soaAmount: Money,
   notHeld: Type.Number({ description: 'Posted by its date and not in it' }),
 })
-export type CheckedStatement = Answer<typeof CheckedStatement>
+export type StatementCheck = Answer<typeof StatementCheck>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getMonthUpTo, STATEMENT_CHECK_DAYS } from './reports.ts'
+import { getMonthUpTo, MAX_STATEMENT_CHECK_DAYS } from './reports.ts'
 
 test('the statement check opens with the days of the last month, in which each tenant has a statement (rules 22.4)', () => {
   expect(getMonthUpTo('2026-11-28')).toEqual({ from: '2026-10-29', to: '2026-11-28' })
@@ -7,10 +7,10 @@ test('the statement check opens with the days of the last month, in which each t
   // For any last day, the period must contain the latest statement, whatever its day of the month.
   for (let day = Date.UTC(2026, 0, 1); day < Date.UTC(2028, 0, 1); day += 86_400_000) {
     const { from, to } = getMonthUpTo(new Date(day).toISOString().slice(0, 10))
-    const dates = Array.from({ length: STATEMENT_CHECK_DAYS }, (_, ahead) =>
+    const dates = Array.from({ length: MAX_STATEMENT_CHECK_DAYS }, (_, ahead) =>
       new Date(Date.parse(from) + ahead * 86_400_000).getUTCDate(),
     )
-    expect(Date.parse(to) - Date.parse(from)).toBe((STATEMENT_CHECK_DAYS - 1) * 86_400_000)
-    for (const wanted of [1, 15, 22, 28]) expect(dates).toContain(wanted)
+    expect(Date.parse(to) - Date.parse(from)).toBe((MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
+    for (const expectedRows of [1, 15, 22, 28]) expect(dates).toContain(expectedRows)
   }
 })

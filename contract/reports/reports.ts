@@ -1,29 +1,29 @@
-import { BALANCE_AMOUNTS, BALANCE_WORDS, formatBalance, splitBalance } from '../billing/balance.ts'
+import { BALANCE_AMOUNTS, BALANCE_LABELS, formatBalance, splitBalance } from '../billing/balance.ts'
 import { PAYMENT_TYPES } from '../billing/payment.ts'
-import { pesosOrDash, sumAmounts } from '../money.ts'
-import type { AgedTenant, CheckedStatement, Collection } from './answers.ts'
+import { formatPesosOrDash, sumAmounts } from '../money.ts'
+import type { TenantAgeing, StatementCheck, Collection } from './answers.ts'
 
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
   /** On narrow tables, this amount is shown below that of the column with this label. */
   readonly under?: string
-  /** Formats an amount. Default: `pesosOrDash`. */
+  /** Formats an amount. Default: `formatPesosOrDash`. */
   readonly show?: (amount: number) => string
 }
 
 export const formatReportAmount = (
-  { show = pesosOrDash }: Pick<ReportAmount<string>, 'show'>,
+  { show = formatPesosOrDash }: Pick<ReportAmount<string>, 'show'>,
   amount: number,
 ) => show(amount)
 
 /** Row of the ageing report. Its balance is the sum of its amounts. */
-export interface AgedRow extends AgedTenant, ReturnType<typeof splitBalance> {
+export interface AgeingRow extends TenantAgeing, ReturnType<typeof splitBalance> {
   id: number
 }
 
 /** Amounts of the ageing report (rules 16.10). */
-export const AGES: readonly ReportAmount<AgedAmount>[] = [
+export const AGEING_COLUMNS: readonly ReportAmount<AgeingAmount>[] = [
   { key: 'current', label: 'Current' },
   { key: 'days30', label: '1–30 Days' },
   { key: 'days60', label: '31–60 Days' },
@@ -31,19 +31,19 @@ export const AGES: readonly ReportAmount<AgedAmount>[] = [
   { key: 'over90', label: 'Over 90 Days' },
   { key: 'overdue', label: 'Overdue', under: 'Over 90 Days' },
   ...BALANCE_AMOUNTS.map((amount) =>
-    amount.key === 'credit' ? { ...amount, under: BALANCE_WORDS.leftToPay } : amount,
+    amount.key === 'credit' ? { ...amount, under: BALANCE_LABELS.leftToPay } : amount,
   ),
 ]
-type AgedAmount = Exclude<keyof AgedRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
+type AgeingAmount = Exclude<keyof AgeingRow, 'id' | 'tenantId' | 'clientCode' | 'uoccname'>
 
-export function toAgedRows(tenants: readonly AgedTenant[]): AgedRow[] {
+export function toAgeingRows(tenants: readonly TenantAgeing[]): AgeingRow[] {
   return tenants
-    .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(getBalance(tenant)) }))
+    .map((tenant) => ({ ...tenant, id: tenant.tenantId, ...splitBalance(getAgeingBalance(tenant)) }))
     .filter(({ net }) => net !== 0)
     .toSorted((one, other) => other.net - one.net)
 }
 
-const getBalance = ({ current, days30, days60, days90, over90, credit }: AgedTenant): number =>
+const getAgeingBalance = ({ current, days30, days60, days90, over90, credit }: TenantAgeing): number =>
   sumAmounts([current, days30, days60, days90, over90, -credit])
 
 /** Amounts of the statement check (rules 22.4). */
@@ -54,22 +54,22 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'added', label: 'New' },
   { key: 'soaAmount', label: 'SOA Amount', show: formatBalance },
   { key: 'notHeld', label: 'Not Included' },
-] as const satisfies readonly ReportAmount<keyof CheckedStatement>[]
+] as const satisfies readonly ReportAmount<keyof StatementCheck>[]
 
 /** Maximum length of the period: a month, because every tenant gets a statement each month. */
-export const STATEMENT_CHECK_DAYS = 31
+export const MAX_STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest possible period that ends on a day, `YYYY-MM-DD`. */
 export function getMonthUpTo(day: string): { from: string; to: string } {
-  const from = new Date(Date.parse(day) - (STATEMENT_CHECK_DAYS - 1) * 86_400_000)
+  const from = new Date(Date.parse(day) - (MAX_STATEMENT_CHECK_DAYS - 1) * 86_400_000)
   return { from: from.toISOString().slice(0, 10), to: day }
 }
 
 /** Sorts by the posted amount that a statement does not include, largest first. */
-export const sortCheckedRows = (statements: readonly CheckedStatement[]): CheckedStatement[] =>
+export const sortStatementChecks = (statements: readonly StatementCheck[]): StatementCheck[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
-export interface CollectedDay {
+export interface DayCollections {
   /** The day as a number, 20261123, because lists need a row id. */
   id: number
   day: string
@@ -86,27 +86,34 @@ export interface CollectedDay {
 export const COLLECTION_COLUMNS = [
   { key: 'chequesReturned', label: 'Cheques Returned' },
   { key: 'reversed', label: 'Reversed' },
-  { key: 'net', label: BALANCE_WORDS.net },
-] as const satisfies readonly ReportAmount<keyof CollectedDay>[]
+  { key: 'net', label: BALANCE_LABELS.net },
+] as const satisfies readonly ReportAmount<keyof DayCollections>[]
 
 /** Returns only days with posted or reversed payments, newest first (rules 22.1). */
-export function toCollectedDays(rows: readonly Collection[]): CollectedDay[] {
+export function toCollectionsByDay(rows: readonly Collection[]): DayCollections[] {
   const days = [...new Set(rows.map(({ day }) => day))]
-  const listRowsOfDay = (wanted: string) => rows.filter(({ day }) => day === wanted)
-  return days.map((day) => toCollectedDay(day, listRowsOfDay(day)))
+  const listRowsOfDay = (requestedDay: string) => rows.filter(({ day }) => day === requestedDay)
+  return days.map((day) => toDayCollections(day, listRowsOfDay(day)))
 }
 
-export const sumCollections = (rows: readonly Collection[]): CollectedDay => toCollectedDay('', rows)
+export const sumCollections = (rows: readonly Collection[]): DayCollections => toDayCollections('', rows)
 
-function toCollectedDay(day: string, rows: readonly Collection[]): CollectedDay {
-  const posted = Object.fromEntries(
+function toDayCollections(day: string, rows: readonly Collection[]): DayCollections {
+  const postedByType = Object.fromEntries(
     PAYMENT_TYPES.map(({ type }) => [
       type,
       sumAmounts(rows.filter((row) => row.type === type).map((row) => row.posted)),
     ]),
   )
   const chequesReturned = sumAmounts(rows.map((row) => 0 - row.chequesReturned))
-  const reversed = sumAmounts(rows.map((row) => 0 - row.reversed))
-  const net = sumAmounts([...rows.map((row) => row.posted), chequesReturned, reversed])
-  return { id: Number(day.replaceAll('-', '')), day, posted, chequesReturned, reversed, net }
+  const reversedTotal = sumAmounts(rows.map((row) => 0 - row.reversed))
+  const net = sumAmounts([...rows.map((row) => row.posted), chequesReturned, reversedTotal])
+  return {
+    id: Number(day.replaceAll('-', '')),
+    day,
+    posted: postedByType,
+    chequesReturned,
+    reversed: reversedTotal,
+    net,
+  }
 }

@@ -2,14 +2,16 @@ import { Type } from 'typebox'
 import { NullableTime, oneOf, type Answer } from '../answers.ts'
 import { RECORD_KINDS } from '../records/index.ts'
 
-const records = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(({ name }) => name)
+const searchableRecordNames = RECORD_KINDS.filter(({ foundAs }) => foundAs !== undefined).map(
+  ({ name }) => name,
+)
 
-export const Found = Type.Object({
-  kind: oneOf(['post', ...records, 'ticket', 'tenant', 'payment', 'receipt']),
+export const SearchResult = Type.Object({
+  kind: oneOf(['post', ...searchableRecordNames, 'ticket', 'tenant', 'payment', 'receipt']),
   id: Type.Integer(),
   title: Type.String(),
   text: Type.String({ description: 'Around what was found' }),
   date: NullableTime,
   link: Type.String({ description: "Path within the pages of the reader's area" }),
 })
-export type Found = Answer<typeof Found>
+export type SearchResult = Answer<typeof SearchResult>

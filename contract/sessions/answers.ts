@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { RoleEntry } from '../admins/answers.ts'
-import { Done, Money, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
+import { MessageAnswer, Money, NullableText, oneOf, Time, text, type Answer } from '../answers.ts'
 import { balanceFields } from '../billing/answers.ts'
 import { AREAS } from '../limits.ts'
 import { UnseenPrivacyNotice } from '../privacy-notice/answers.ts'
 
-export const Token = Type.Object({
+export const SessionToken = Type.Object({
   token: Type.String({ description: 'For `Authorization: Bearer …`; told this once.' }),
 })
-export type Token = Answer<typeof Token>
+export type SessionToken = Answer<typeof SessionToken>
 
 export const ResidentLogin = Type.Object({
-  token: Type.Optional(Token.properties.token),
+  token: Type.Optional(SessionToken.properties.token),
   choosePassword: Type.Optional(
     Type.String({
       description:
@@ -22,12 +22,12 @@ export const ResidentLogin = Type.Object({
 export type ResidentLogin = Answer<typeof ResidentLogin>
 
 export const OfficeLogin = Type.Object({
-  token: Type.Optional(Token.properties.token),
+  token: Type.Optional(SessionToken.properties.token),
   secondFactor: Type.Optional(Type.String({ description: 'The challenge that wants a code' })),
 })
 export type OfficeLogin = Answer<typeof OfficeLogin>
 
-const secondFactor = {
+const secondFactorFields = {
   secondFactor: Type.Boolean({ description: 'Whether two-step login is on' }),
   recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
 }
@@ -63,7 +63,7 @@ export const AdminMe = Type.Object({
   gate: Type.Optional(
     Type.Object({ name: text, device: text }, { description: 'Where the session is at the gate' }),
   ),
-  ...secondFactor,
+  ...secondFactorFields,
 })
 export type AdminMe = Answer<typeof AdminMe>
 
@@ -72,7 +72,7 @@ export const SuperAdminMe = Type.Object({
   id: Type.Integer(),
   name: text,
   email: text,
-  ...secondFactor,
+  ...secondFactorFields,
   recommendSecondFactor: Type.Boolean({
     description: "Whether this is the account's first login and two-step login is off",
   }),
@@ -93,20 +93,20 @@ export const OwnSession = Type.Object({
 })
 export type OwnSession = Answer<typeof OwnSession>
 
-export const EndedSessions = Type.Object({ ...Done.properties, ended: Type.Integer() })
+export const EndedSessions = Type.Object({ ...MessageAnswer.properties, ended: Type.Integer() })
 
-export const LinkOwner = Type.Object({
+export const MailedLinkOwner = Type.Object({
   area: oneOf(AREAS),
   login: Type.String({ description: 'Client code or e-mail address' }),
 })
-export type LinkOwner = Answer<typeof LinkOwner>
+export type MailedLinkOwner = Answer<typeof MailedLinkOwner>
 
-export const AppSecret = Type.Object({
+export const AuthenticatorSecret = Type.Object({
   secret: Type.String({ description: 'For typing in, in base32' }),
   uri: Type.String({ description: 'otpauth://totp/…; on a phone it opens the app' }),
   qr: Type.String({ description: 'The same as an SVG' }),
 })
-export type AppSecret = Answer<typeof AppSecret>
+export type AuthenticatorSecret = Answer<typeof AuthenticatorSecret>
 
 export const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(text, { description: 'Each opens one login; told this once' }),

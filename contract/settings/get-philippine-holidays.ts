@@ -1,11 +1,11 @@
-export interface NamedDay {
+export interface NamedHoliday {
   /** `YYYY-MM-DD` */
   readonly date: string
   readonly name: string
 }
 
 /** `MM-DD` */
-const FIXED: readonly (readonly [day: string, name: string])[] = [
+const FIXED_HOLIDAYS: readonly (readonly [day: string, name: string])[] = [
   ['01-01', "New Year's Day"],
   ['04-09', 'Araw ng Kagitingan'],
   ['05-01', 'Labor Day'],
@@ -23,10 +23,10 @@ const FIXED: readonly (readonly [day: string, name: string])[] = [
  * Returns the holidays with dates that the law fixes; others are proclaimed each year. If two are on one day
  * (9 April 2020), only the first one is returned.
  */
-export function getPhilippineHolidays(year: number): NamedDay[] {
-  const easter = getEaster(year)
+export function getPhilippineHolidays(year: number): NamedHoliday[] {
+  const easter = getEasterSunday(year)
   const days = [
-    ...FIXED.map(([day, name]) => ({ date: `${year}-${day}`, name })),
+    ...FIXED_HOLIDAYS.map(([day, name]) => ({ date: `${year}-${day}`, name })),
     {
       date: formatDay(year, 8, 31 - new Date(Date.UTC(year, 7, 30)).getUTCDay()),
       name: 'National Heroes Day',
@@ -34,7 +34,7 @@ export function getPhilippineHolidays(year: number): NamedDay[] {
     { date: formatDay(year, 3, easter - 3), name: 'Maundy Thursday' },
     { date: formatDay(year, 3, easter - 2), name: 'Good Friday' },
   ]
-  const byDate = new Map<string, NamedDay>()
+  const byDate = new Map<string, NamedHoliday>()
   for (const day of days) if (!byDate.has(day.date)) byDate.set(day.date, day)
   return [...byDate.values()].toSorted((a, b) => a.date.localeCompare(b.date))
 }
@@ -43,13 +43,13 @@ const formatDay = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 
 /** Returns Easter Sunday as a day of March, which may be above 31 (anonymous Gregorian algorithm). */
-function getEaster(year: number): number {
-  const golden = year % 19
+function getEasterSunday(year: number): number {
+  const goldenNumber = year % 19
   const century = Math.floor(year / 100)
   const leapless = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
-  const epact = (19 * golden + century - Math.floor(century / 4) - leapless + 15) % 30
+  const epact = (19 * goldenNumber + century - Math.floor(century / 4) - leapless + 15) % 30
   const ofCentury = year % 100
   const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
-  const correction = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
+  const correction = Math.floor((goldenNumber + 11 * epact + 22 * weekday) / 451)
   return epact + weekday - 7 * correction + 22
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatPicker, parseTime, toWallClock } from '../time.ts'
+import { formatPickerTime, parseTime, toWallClock } from '../time.ts'
 import { getPhilippineHolidays } from './get-philippine-holidays.ts'
 import {
   addOfficeHours,
@@ -22,10 +22,10 @@ const createCalendar = (
   holidays: new Set(holidays),
   timeZone,
 })
-const at = (text: string, timeZone = MANILA) => parseTime(text, timeZone) ?? new Date(Number.NaN)
+const parseInstant = (text: string, timeZone = MANILA) => parseTime(text, timeZone) ?? new Date(Number.NaN)
 const getDueTime = (from: string, hours: number, ...rest: Parameters<typeof createCalendar>) => {
   const office = createCalendar(...rest)
-  return formatPicker(addOfficeHours(at(from, office.timeZone), hours, office), office.timeZone)
+  return formatPickerTime(addOfficeHours(parseInstant(from, office.timeZone), hours, office), office.timeZone)
 }
 
 describe('a number of office hours later', () => {
@@ -94,9 +94,9 @@ function createRandomCalendar(random: (below: number) => number) {
   const timeZone = random(2) ? MANILA : 'America/New_York'
   // In New York only hours from 3 on are used: summer time skips or repeats an hour before 3, so that a time
   // in this hour is no instant, or two.
-  const earliest = timeZone === MANILA ? 0 : 3
+  const earliestHour = timeZone === MANILA ? 0 : 3
   const week = Array.from({ length: 7 }, (): OfficeDay | null => {
-    const opens = earliest + random(23 - earliest)
+    const opens = earliestHour + random(23 - earliestHour)
     const closes = opens + 1 + random(23 - opens)
     const day = {
       opens: `${toTwoDigits(opens)}:${toTwoDigits(random(60))}`,
@@ -116,7 +116,7 @@ function createRandomCalendar(random: (below: number) => number) {
   return createCalendar(holidays, week, timeZone)
 }
 
-function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof createCalendar>): boolean {
+function isOfficeOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof createCalendar>): boolean {
   const { year, month, day, hour, minute } = toWallClock(time, timeZone)
   const hours = week[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]
   const now = `${toTwoDigits(hour)}:${toTwoDigits(minute)}`
@@ -129,16 +129,16 @@ function isOpen(time: Date, { week, holidays, timeZone }: ReturnType<typeof crea
   )
 }
 
-function compare(seed: number): void {
+function compareWithMinuteModel(seed: number): void {
   const random = createRandom(seed)
   const office = createRandomCalendar(random)
   const from = new Date(Date.UTC(2025, 11, 20) + random(60 * 24 * 380) * 60_000)
   const hours = 1 + random(20)
   const end = addOfficeHours(from, hours, office)
-  let open = 0
+  let openMinutes = 0
   let minute = from.getTime()
-  while (open < hours * 60) {
-    if (isOpen(new Date(minute), office)) open++
+  while (openMinutes < hours * 60) {
+    if (isOfficeOpen(new Date(minute), office)) openMinutes++
     minute += 60_000
   }
   expect(end).toEqual(new Date(minute))
@@ -146,7 +146,7 @@ function compare(seed: number): void {
 }
 
 test('agrees with a count of open minutes, for random offices and times', () => {
-  fc.assert(fc.property(fc.nat(), compare), { numRuns: 60 })
+  fc.assert(fc.property(fc.nat(), compareWithMinuteModel), { numRuns: 60 })
 })
 
 const getError = (opens: string, closes: string, breakFrom?: string, breakTo?: string) =>

@@ -22,19 +22,19 @@ export const WEEKDAYS = [
   'Saturday',
 ] as const
 
-export const WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
+export const DEFAULT_WORKDAY: OfficeDay = { opens: '08:00', closes: '17:00' }
 
 export const DEFAULT_OFFICE_WEEK: OfficeWeek = [
   null,
-  WORKDAY,
-  WORKDAY,
-  WORKDAY,
-  WORKDAY,
-  WORKDAY,
+  DEFAULT_WORKDAY,
+  DEFAULT_WORKDAY,
+  DEFAULT_WORKDAY,
+  DEFAULT_WORKDAY,
+  DEFAULT_WORKDAY,
   { opens: '08:00', closes: '12:00' },
 ]
 
-export const OFFICE_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+export const OFFICE_TIME_PATTERN = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
 export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: OfficeDay): OfficeDay {
   return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
@@ -43,10 +43,10 @@ export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: Off
 /** Returns an error that contains the name of the day; undefined if the hours are valid (rules 11.19). */
 export function getOfficeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
-  if (!OFFICE_TIME.test(opens) || !OFFICE_TIME.test(closes)) return 'Please input both times.'
+  if (!OFFICE_TIME_PATTERN.test(opens) || !OFFICE_TIME_PATTERN.test(closes)) return 'Please input both times.'
   if (opens >= closes) return `${name} closes before it opens.`
   if (breakFrom === undefined || breakTo === undefined) return undefined
-  if (!OFFICE_TIME.test(breakFrom) || !OFFICE_TIME.test(breakTo))
+  if (!OFFICE_TIME_PATTERN.test(breakFrom) || !OFFICE_TIME_PATTERN.test(breakTo))
     return 'Please input both times of the lunch break, or neither.'
   if (breakFrom >= breakTo) return 'The lunch break ends before it begins.'
   return opens < breakFrom && breakTo < closes
@@ -73,11 +73,11 @@ const HOUR = 3_600_000
 
 /** Throws if no day of the week has office hours. */
 export function addOfficeHours(from: Date, hours: number, calendar: OfficeCalendar): Date {
-  let left = hours * HOUR
+  let remainingMs = hours * HOUR
   for (const { opens, closes } of listOpenings(from, calendar)) {
-    const open = Math.max(0, closes - Math.max(opens, from.getTime()))
-    if (open > 0 && left <= open) return new Date(closes - open + left)
-    left -= open
+    const openMs = Math.max(0, closes - Math.max(opens, from.getTime()))
+    if (openMs > 0 && remainingMs <= openMs) return new Date(closes - openMs + remainingMs)
+    remainingMs -= openMs
   }
   throw new RangeError('no day has office hours')
 }

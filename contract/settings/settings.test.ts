@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { getPeriodDays } from '../lists/filters.ts'
 import { INITIAL_MOBILE_SETTINGS, parseMobileSettings } from './mobile-settings.ts'
-import { GRACE_DAYS } from './money-settings.ts'
-import { OFFICE_TIME } from './office-hours.ts'
+import { GRACE_DAYS_PATTERN } from './money-settings.ts'
+import { OFFICE_TIME_PATTERN } from './office-hours.ts'
 
 test('grace days are empty or 0 to 365, and office hours are times of a day', () => {
-  expect(['', '0', '99', '299', '365'].every((days) => GRACE_DAYS.test(days))).toBe(true)
-  expect(['366', '400', '-1', '1.5', ' 5', '1000'].some((days) => GRACE_DAYS.test(days))).toBe(false)
-  expect(['00:00', '19:59', '23:59'].every((time) => OFFICE_TIME.test(time))).toBe(true)
-  expect(['24:00', '9:00', '12:60', '12:00:00'].some((time) => OFFICE_TIME.test(time))).toBe(false)
+  expect(['', '0', '99', '299', '365'].every((days) => GRACE_DAYS_PATTERN.test(days))).toBe(true)
+  expect(['366', '400', '-1', '1.5', ' 5', '1000'].some((days) => GRACE_DAYS_PATTERN.test(days))).toBe(false)
+  expect(['00:00', '19:59', '23:59'].every((time) => OFFICE_TIME_PATTERN.test(time))).toBe(true)
+  expect(['24:00', '9:00', '12:60', '12:00:00'].some((time) => OFFICE_TIME_PATTERN.test(time))).toBe(false)
 })
 
 test.each([
@@ -25,12 +25,17 @@ test.each([
   })
 })
 
-const read = (settings: object | string) =>
+const parseSettings = (settings: object | string) =>
   parseMobileSettings(typeof settings === 'string' ? settings : JSON.stringify(settings))
 
 test('mobile settings are read with defaults, trimmed, and colours in small letters', () => {
   expect(
-    read({ appTitle: ' My home ', headerBackgroundColor: '#ABC', headerLogo: 'logo/a.png', appName: 'X' }),
+    parseSettings({
+      appTitle: ' My home ',
+      headerBackgroundColor: '#ABC',
+      headerLogo: 'logo/a.png',
+      appName: 'X',
+    }),
   ).toEqual({
     settings: {
       ...INITIAL_MOBILE_SETTINGS,
@@ -39,7 +44,7 @@ test('mobile settings are read with defaults, trimmed, and colours in small lett
       headerLogoPath: 'logo/a.png',
     },
   })
-  expect(read({ appTitle: null, headerLogo: '' })).toEqual({
+  expect(parseSettings({ appTitle: null, headerLogo: '' })).toEqual({
     settings: { ...INITIAL_MOBILE_SETTINGS, appTitle: '' },
   })
 })
@@ -67,5 +72,5 @@ test.each([
   [`{"appTitle":"${'x'.repeat(1001)}"}`, 'mobileSettings.appTitle', 'At most 1000 characters.'],
   ['{"appTitle":"\\u0000"}', 'mobileSettings.appTitle', 'This holds characters that cannot be stored.'],
 ])('the mobile settings %s are refused', (text, field, message) => {
-  expect(read(text)).toEqual({ errors: { [field]: [message] } })
+  expect(parseSettings(text)).toEqual({ errors: { [field]: [message] } })
 })

@@ -2,10 +2,10 @@
  * Characters that are removed because people leave them out: diacritics, invisible characters and
  * apostrophes.
  */
-const DROPPED =
+const DROPPED_CHARACTERS =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff'`\u2018-\u201b\u2032\u2035\u02b9-\u02bf]/g
 /** Characters that are replaced: variants of punctuation, and letters that Unicode does not decompose. */
-const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
+const REPLACEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['‐‑‒–—―⸺⸻−', '-'],
     ['“”„‟«»', '"'],
@@ -22,7 +22,7 @@ const REPLACED: Readonly<Record<string, string>> = Object.fromEntries(
     ['þÞ', 'th'],
   ].flatMap(([letters = '', plain = '']) => [...letters].map((letter) => [letter, plain])),
 )
-const TYPOGRAPHY = new RegExp(`[${Object.keys(REPLACED).join('')}]`, 'g')
+const REPLACED_CHARACTERS = new RegExp(`[${Object.keys(REPLACEMENTS).join('')}]`, 'g')
 
 /**
  * Normalizes a text for searches: lower case, without accents, apostrophes and invisible characters, with plain
@@ -32,24 +32,24 @@ export const foldText = (text: string): string =>
   text
     .replaceAll('´', '')
     .normalize('NFKD')
-    .replaceAll(DROPPED, '')
-    .replaceAll(TYPOGRAPHY, (letter) => REPLACED[letter] ?? letter)
+    .replaceAll(DROPPED_CHARACTERS, '')
+    .replaceAll(REPLACED_CHARACTERS, (letter) => REPLACEMENTS[letter] ?? letter)
     .toLowerCase()
 
 /** Matches 'Unit', 'Unit no.' or 'Unit #' before a code that has a digit. */
-const UNIT = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
+const UNIT_PREFIX = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
 
 /** Returns the words of a search term. Drops 'unit' before a code, outer commas, and words of only dashes. */
 export function splitSearchTerm(term: string): string[] {
   const words = foldText(term)
-    .replaceAll(UNIT, '')
+    .replaceAll(UNIT_PREFIX, '')
     .split(/\s+/)
     .map((word) => word.replaceAll(/^[,;]+|[,;]+$/g, ''))
   return [...new Set(words)].filter((word) => word.replaceAll('-', '') !== '')
 }
 
 /** Whether the text contains all words of the term, in any order (rules 13.7). */
-export function hasWords(text: string, term: string): boolean {
-  const folded = foldText(text).replaceAll('-', '')
-  return splitSearchTerm(term).every((word) => folded.includes(word.replaceAll('-', '')))
+export function containsSearchTerm(text: string, term: string): boolean {
+  const foldedText = foldText(text).replaceAll('-', '')
+  return splitSearchTerm(term).every((word) => foldedText.includes(word.replaceAll('-', '')))
 }

@@ -9,11 +9,17 @@ export interface TextPart {
  * Matches a web address. It ends before a blank, an invisible character, a quotation mark or a tag, and must
  * not follow a letter.
  */
-const ADDRESS = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
+const WEB_ADDRESS_PATTERN = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
 
 /** Punctuation that does not belong to an address when it follows the address. */
-const MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
-const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '）': '（', '」': '「' }
+const PUNCTUATION_MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
+const OPENING_BRACKETS: Readonly<Record<string, string>> = {
+  ')': '(',
+  ']': '[',
+  '}': '{',
+  '）': '（',
+  '」': '「',
+}
 
 /**
  * Splits a text at its web addresses (rules 23.48). Those with 'www.' are opened by https. An address with a
@@ -22,7 +28,7 @@ const BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
-  for (const { 0: found, index } of text.matchAll(ADDRESS))
+  for (const { 0: found, index } of text.matchAll(WEB_ADDRESS_PATTERN))
     for (const [address, at] of findAddresses(found, index)) {
       const href = /^www\./i.test(address) ? `https://${address}` : address
       if (!isWebAddress(href)) continue
@@ -38,21 +44,22 @@ export function splitLinks(text: string): TextPart[] {
 function findAddresses(run: string, index: number): [address: string, at: number][] {
   let at = index
   return run.split(/(?<=[,;|])(?=https?:\/\/|www\.)/i).map((one) => {
-    const found: [string, number] = [removeMarks(one), at]
+    const addressAndIndex: [string, number] = [removeTrailingPunctuation(one), at]
     at += one.length
-    return found
+    return addressAndIndex
   })
 }
 
 /** Removes punctuation at the end, and a closing bracket that the address did not open. */
-function removeMarks(address: string): string {
+function removeTrailingPunctuation(address: string): string {
   const letters = [...address]
   const counts = new Map<string, number>()
   for (const letter of letters) counts.set(letter, (counts.get(letter) ?? 0) + 1)
   for (let last = letters.at(-1); last !== undefined; last = letters.at(-1)) {
-    const opening = BRACKETS[last]
-    const isUnopened = opening !== undefined && (counts.get(last) ?? 0) > (counts.get(opening) ?? 0)
-    if (!MARKS.has(last) && !isUnopened) break
+    const openingBracket = OPENING_BRACKETS[last]
+    const isUnopened =
+      openingBracket !== undefined && (counts.get(last) ?? 0) > (counts.get(openingBracket) ?? 0)
+    if (!PUNCTUATION_MARKS.has(last) && !isUnopened) break
     counts.set(last, (counts.get(last) ?? 0) - 1)
     letters.pop()
   }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { isBlank, toOneLine, VISIBLE } from './one-line.ts'
+import { isBlank, toOneLine, VISIBLE_CHARACTER_PATTERN } from './one-line.ts'
 
 test('the pattern of schemas and the check of forms agree on which characters show nothing', () => {
-  const pattern = new RegExp(VISIBLE)
-  const differing: string[] = []
+  const pattern = new RegExp(VISIBLE_CHARACTER_PATTERN)
+  const differingCharacters: string[] = []
   // Tests all assigned characters. Surrogates are skipped, because each is only half a character.
   for (let code = 0; code < 0xfff0; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue
     const letter = String.fromCodePoint(code)
-    if (pattern.test(letter) === isBlank(letter)) differing.push(code.toString(16))
+    if (pattern.test(letter) === isBlank(letter)) differingCharacters.push(code.toString(16))
   }
-  expect(differing).toEqual([])
+  expect(differingCharacters).toEqual([])
   expect([' ', '\u2800', '\u3164\u200b', 'a\u2800', '.'].map((text) => pattern.test(text))).toEqual([
     false,
     false,

@@ -3,7 +3,7 @@ import {
   nullable,
   NullableText,
   oneOf,
-  TextTime,
+  IsoTime,
   Time,
   text,
   type Answer,
@@ -19,30 +19,30 @@ export type TicketAbility = 'edit' | 'fields' | 'afterApproval' | 'delete' | 've
 
 export const Assignee = Type.Object({ id: Type.Integer(), name: text })
 export type Assignee = Answer<typeof Assignee>
-const Person = nullable(Assignee)
+const NullableAssignee = nullable(Assignee)
 
 const markOfficeOnly = <Schema extends TSchema>(schema: Schema) =>
   Type.Unsafe<Static<Schema>>({ ...schema, description: 'Administrators only' })
 
 /** Latest pass of the ticket, if it is valid or was valid until at most two days ago. */
-const TicketPass = nullable(Type.Object({ to: TextTime, endedAt: nullable(TextTime) }))
+const TicketPass = nullable(Type.Object({ to: IsoTime, endedAt: nullable(IsoTime) }))
 
-const Listed = Type.Object({
+const ListedTicketFields = Type.Object({
   id: Type.Integer(),
   ticketNumber: text,
   origin: Type.String({ description: 'Name of the module' }),
   tenantId: Type.Integer(),
   tenant: TenantOption,
   status: Type.Integer({ description: '1 to 6; 0 only in live events, for a deleted one' }),
-  created_at: TextTime,
-  updated_at: TextTime,
+  created_at: IsoTime,
+  updated_at: IsoTime,
   can: Type.Array(Type.Unsafe<TicketAbility>(text), {
     description:
       'edit, fields, afterApproval, delete, verify, status.1 … status.6: what the caller may do now',
   }),
   pass: TicketPass,
-  assignee: Type.Optional(markOfficeOnly(Person)),
-  due_at: Type.Optional(markOfficeOnly(nullable(TextTime))),
+  assignee: Type.Optional(markOfficeOnly(NullableAssignee)),
+  due_at: Type.Optional(markOfficeOnly(nullable(IsoTime))),
   about: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -51,19 +51,19 @@ const Listed = Type.Object({
     }),
   ),
 })
-const Whole = Type.Object({
-  ...Listed.properties,
+const TicketFields = Type.Object({
+  ...ListedTicketFields.properties,
   remarks: text,
   approvedById: nullable(Type.Integer()),
-  approver: Person,
+  approver: NullableAssignee,
   verifiedById: nullable(Type.Integer()),
-  verifier: Person,
-  verifiedDate: nullable(TextTime),
+  verifier: NullableAssignee,
+  verifiedDate: nullable(IsoTime),
 })
 
 export const TicketEvent = Type.Object({
   id: Type.Integer(),
-  at: TextTime,
+  at: IsoTime,
   actor: Type.Object({
     kind: oneOf(['resident', 'pmo', 'system']),
     name: text,
@@ -83,14 +83,14 @@ export const TicketEvent = Type.Object({
 export type TicketEvent = Answer<typeof TicketEvent>
 
 /** Ticket. The fields of its module have the keys of `module.fields` and `module.stamps`. */
-export type Ticket = Answer<typeof Listed> &
-  Partial<Answer<typeof Whole>> & {
+export type Ticket = Answer<typeof ListedTicketFields> &
+  Partial<Answer<typeof TicketFields>> & {
     history?: TicketEvent[]
     entries?: TicketEntry[]
     contact?: TenantContact
   } & Record<string, unknown>
 
-export const ListedTicket = Type.Unsafe<Ticket>(Listed)
+export const ListedTicket = Type.Unsafe<Ticket>(ListedTicketFields)
 
 /**
  * Returns the schema of a module's tickets. Private fields are optional, because some readers do not get
@@ -105,12 +105,12 @@ export function toTicketSchema(module: TicketModule, more: Record<string, TSchem
   }
   if (module.holds)
     Object.assign(fields, {
-      cancelUntil: nullable(TextTime),
+      cancelUntil: nullable(IsoTime),
       leftToPay: nullable(Type.Number({ description: 'Pesos; null if there is nothing to pay' })),
-      payUntil: nullable(TextTime),
+      payUntil: nullable(IsoTime),
     })
-  for (const name of Object.keys(module.stamps)) fields[name] = nullable(TextTime)
-  return Type.Unsafe<Ticket>(Type.Object({ ...Whole.properties, ...fields, ...more }))
+  for (const name of Object.keys(module.stamps)) fields[name] = nullable(IsoTime)
+  return Type.Unsafe<Ticket>(Type.Object({ ...TicketFields.properties, ...fields, ...more }))
 }
 
 export const TakenSlot = Type.Object({
@@ -121,9 +121,9 @@ export const TakenSlot = Type.Object({
 })
 export type TakenSlot = Answer<typeof TakenSlot>
 
-export const Decided = Type.Object({
+export const DecisionResult = Type.Object({
   done: Type.Array(Type.Integer()),
-  saved: Type.Array(Type.Object({ id: Type.Integer(), updated_at: TextTime }), {
+  saved: Type.Array(Type.Object({ id: Type.Integer(), updated_at: IsoTime }), {
     description: 'Those of `done` with their new `updated_at`',
   }),
   refused: Type.Array(
@@ -135,4 +135,4 @@ export const Decided = Type.Object({
     }),
   ),
 })
-export type Decided = Answer<typeof Decided>
+export type DecisionResult = Answer<typeof DecisionResult>

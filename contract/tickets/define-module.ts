@@ -50,10 +50,10 @@ export interface ModulePass {
 }
 
 /** Events whose time the server records: the creation, and the first change to a status. */
-export type Moment = 'created' | 'approved' | 'ongoing' | 'completed'
+export type TicketMoment = 'created' | 'approved' | 'ongoing' | 'completed'
 
 /** Column of a list. `key` is a field of the module, or a key that all tickets have. */
-export interface Column {
+export interface TicketColumn {
   readonly key: string
   readonly label: string
   /** On narrow tables, this cell is shown below the cell of the column with this label. */
@@ -65,7 +65,7 @@ export type CardPart =
   | { readonly key: string; readonly label: string }
   | { readonly from: string; readonly to: string }
 
-export interface Tab {
+export interface StatusTab {
   readonly label: string
   /** Status of the tickets in the tab; undefined: all statuses. */
   readonly status?: Status
@@ -101,7 +101,7 @@ export interface TicketModule extends Form {
   readonly searchHint: string
   readonly icon: string
   /** Keys under which answers contain the recorded times. */
-  readonly stamps: Readonly<Record<string, Moment>>
+  readonly stamps: Readonly<Record<string, TicketMoment>>
   readonly flags: {
     readonly add: string
     /** Permissions to change the module's own fields; all of them are needed. */
@@ -118,10 +118,10 @@ export interface TicketModule extends Form {
   readonly lockedAfterApproval: boolean
   /** Permission to see fields that are marked `private`. */
   readonly privateFlag?: string
-  readonly residentColumns: readonly Column[]
-  readonly officeColumns: readonly Column[]
-  readonly tabs: readonly Tab[]
-  readonly facts: readonly Column[]
+  readonly residentColumns: readonly TicketColumn[]
+  readonly officeColumns: readonly TicketColumn[]
+  readonly tabs: readonly StatusTab[]
+  readonly facts: readonly TicketColumn[]
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
   /** Content of a ticket's card in a list on a phone. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
@@ -148,38 +148,38 @@ export interface TicketModule extends Form {
   readonly example: Readonly<Record<string, unknown>>
 }
 
-type Labels = Readonly<Record<string, string>>
+type ColumnLabels = Readonly<Record<string, string>>
 
-type Defaulted = 'flags' | 'lockedAfterApproval' | 'actions' | 'steps' | 'tabs'
-type Derived = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
+type PropWithDefault = 'flags' | 'lockedAfterApproval' | 'actions' | 'steps' | 'tabs'
+type DerivedProp = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
 
-interface Declaration
-  extends Omit<TicketModule, Defaulted | Derived>, Partial<Pick<TicketModule, Defaulted>> {
+interface ModuleDeclaration
+  extends Omit<TicketModule, PropWithDefault | DerivedProp>, Partial<Pick<TicketModule, PropWithDefault>> {
   readonly path: Pick<TicketModule['path'], 'one' | 'many'>
   /** Labels of the residents' columns; the status column is added as the last one. */
-  readonly residentColumns: Labels
+  readonly residentColumns: ColumnLabels
   /** Labels of the office's columns between `CLIENT_COLUMNS` and the status column. */
-  readonly officeColumns: Labels
+  readonly officeColumns: ColumnLabels
   /** Columns that narrow tables show below another column, by their key. */
-  readonly under?: Labels
-  readonly facts?: Labels
+  readonly under?: ColumnLabels
+  readonly facts?: ColumnLabels
   /** Does not contain the first and last keys, which are the same for all modules. */
   readonly csv: TicketModule['csv']
 }
 
-export function defineModule({ under, ...module }: Declaration): TicketModule {
-  requireMarksHonoured(module)
+export function defineModule({ under, ...module }: ModuleDeclaration): TicketModule {
+  requireSupportedFieldMarks(module)
   const { path, csv, residentColumns, officeColumns, facts = {} } = module
   return {
     flags: { add: 'add', edit: ['edit'], delete: 'delete' },
     lockedAfterApproval: false,
-    tabs: TABS,
-    steps: STEPS,
+    tabs: DEFAULT_TABS,
+    steps: DEFAULT_STEPS,
     ...module,
     path: { ...path, ids: `${path.one}Ids` },
-    residentColumns: columns({ ...residentColumns, status: 'Status' }, under),
-    officeColumns: columns({ ...CLIENT_COLUMNS, ...officeColumns, status: 'Status' }, under),
-    facts: columns(facts),
+    residentColumns: createTicketColumns({ ...residentColumns, status: 'Status' }, under),
+    officeColumns: createTicketColumns({ ...CLIENT_COLUMNS, ...officeColumns, status: 'Status' }, under),
+    facts: createTicketColumns(facts),
     csv: { ...csv, keys: ['id', ...Object.keys(CLIENT_COLUMNS), ...csv.keys, 'completedDate', 'createdAt'] },
     actions: [
       { path: 'verified', does: 'verify', toast: `${module.toast.admin} verified successfully.` },
@@ -188,7 +188,7 @@ export function defineModule({ under, ...module }: Declaration): TicketModule {
   }
 }
 
-const STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+const DEFAULT_STEPS: readonly Status[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 export const getMoveFlags = ({ flags }: Pick<TicketModule, 'flags'>): string[] => [
   ...new Set([...flags.edit, ...STATUSES.flatMap(({ flag }) => flag ?? [])]),
@@ -202,7 +202,7 @@ export const getChangeFlags = (module: Pick<TicketModule, 'flags'>): readonly st
   module.flags.submit ? [module.flags.submit] : [...getMoveFlags(module), 'verify']
 
 /** Whether the module has private fields, which lists and live events omit (rules 6.17). */
-export const hasPrivate = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
+export const hasPrivateField = ({ fields }: Pick<TicketModule, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.private)
 
 export function getCardKeys(part: CardPart): string[] {
@@ -210,24 +210,24 @@ export function getCardKeys(part: CardPart): string[] {
   return 'key' in part ? [part.key] : [part.from, part.to]
 }
 
-const createTab = (label: string, status?: Status): Tab => ({ label, status })
+const createTab = (label: string, status?: Status): StatusTab => ({ label, status })
 
 /** Tabs of the office's lists (rules 4.22). */
-const TABS: readonly Tab[] = [
+const DEFAULT_TABS: readonly StatusTab[] = [
   createTab('All'),
   createTab('Approval', STATUS.approval),
   createTab('Approved', STATUS.approved),
   createTab('Cancelled', STATUS.cancelled),
   createTab('Rejected', STATUS.rejected),
 ]
-export const RESERVATION_TABS: readonly Tab[] = TABS.map((entry) =>
+export const RESERVATION_TABS: readonly StatusTab[] = DEFAULT_TABS.map((entry) =>
   entry.status === STATUS.approved ? createTab('Reserved', STATUS.approved) : entry,
 )
-export const TABS_WITHOUT_CANCELLED: readonly Tab[] = TABS.filter(
+export const TABS_WITHOUT_CANCELLED: readonly StatusTab[] = DEFAULT_TABS.filter(
   (entry) => entry.status !== STATUS.cancelled,
 )
 
-export const columns = (labels: Labels, under: Labels = {}): Column[] =>
+export const createTicketColumns = (labels: ColumnLabels, under: ColumnLabels = {}): TicketColumn[] =>
   Object.entries(labels).map(([key, label]) => ({
     key,
     label,
@@ -245,30 +245,38 @@ export const CLIENT_COLUMNS = {
   clientName: 'Client Name',
 } as const
 
-type Marked = 'privateFlag' | 'keptAfter' | 'residentColumns' | 'officeColumns' | 'card' | 'mainDate' | 'pass'
+type PropUsedByMarks =
+  | 'privateFlag'
+  | 'keptAfter'
+  | 'residentColumns'
+  | 'officeColumns'
+  | 'card'
+  | 'mainDate'
+  | 'pass'
 
 /** Throws if a field is marked `private` or `keptFor` although the module cannot hide or erase it. */
-export function requireMarksHonoured(
-  form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<Declaration, Marked>>,
+export function requireSupportedFieldMarks(
+  form: Pick<TicketModule, 'name' | 'fields'> & Partial<Pick<ModuleDeclaration, PropUsedByMarks>>,
 ): void {
   const { residentColumns = {}, officeColumns = {}, card, mainDate } = form
-  const listed = [...Object.keys(residentColumns), ...Object.keys(officeColumns), mainDate]
-  if (card) listed.push(card.heading, ...card.line.flatMap(getCardKeys))
+  const listedKeys = [...Object.keys(residentColumns), ...Object.keys(officeColumns), mainDate]
+  if (card) listedKeys.push(card.heading, ...card.line.flatMap(getCardKeys))
   const atGate = Object.values(form.pass ?? {})
   for (const [key, field] of Object.entries(form.fields)) {
-    const refuse = (why: string): never => {
+    const throwMarkError = (why: string): never => {
       throw new Error(`The field ${key} of ${form.name} is marked ${why}`)
     }
     const inner = field.kind === 'list' ? Object.values(field.fields) : []
     if (inner.some((one) => one.private || one.keptFor))
-      refuse('private or keptFor inside a list, which is shown whole: mark the list')
-    if (field.private && !form.privateFlag) refuse('private, but no privateFlag says who sees it')
-    if (field.private && listed.includes(key)) refuse('private, but lists show it or are sorted by it')
-    if (field.private && atGate.includes(key)) refuse('private, but the gate reads it')
+      throwMarkError('private or keptFor inside a list, which is shown whole: mark the list')
+    if (field.private && !form.privateFlag) throwMarkError('private, but no privateFlag says who sees it')
+    if (field.private && listedKeys.includes(key))
+      throwMarkError('private, but lists show it or are sorted by it')
+    if (field.private && atGate.includes(key)) throwMarkError('private, but the gate reads it')
     if (!field.keptFor) continue
     if (form.fields[form.keptAfter ?? '']?.kind !== 'dateTime')
-      refuse('keptFor, but keptAfter names no date that the period counts from')
+      throwMarkError('keptFor, but keptAfter names no date that the period counts from')
     if ((field.kind === 'text' || field.kind === 'choice') && !field.private)
-      refuse('keptFor, but the search would keep its text: only private fields are not searched')
+      throwMarkError('keptFor, but the search would keep its text: only private fields are not searched')
   }
 }

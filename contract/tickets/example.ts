@@ -1,7 +1,7 @@
 import { formatDay } from '../time.ts'
 import type { TicketModule } from './define-module.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 /** Returns the example body of a module. Relative times (`{ days, time }`) become community time. */
 export function createExampleBody(
@@ -12,13 +12,13 @@ export function createExampleBody(
   return Object.fromEntries(
     Object.entries(module.example).map(([key, value]) => [
       key,
-      isRelative(value)
-        ? `${formatDay(new Date(now.getTime() + value.days * DAY), timeZone)} ${value.time}:00`
+      isRelativeTime(value)
+        ? `${formatDay(new Date(now.getTime() + value.days * DAY_MS), timeZone)} ${value.time}:00`
         : value,
     ]),
   )
 }
 
-function isRelative(value: unknown): value is { days: number; time: string } {
+function isRelativeTime(value: unknown): value is { days: number; time: string } {
   return typeof value === 'object' && value !== null && 'days' in value && 'time' in value
 }

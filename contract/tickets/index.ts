@@ -24,9 +24,9 @@ export const MODULES: readonly TicketModule[] = [
 
 /** Throws on an unknown name, which is a programming error. */
 export function getModule(name: string): TicketModule {
-  const found = MODULES.find((module) => module.name === name)
-  if (!found) throw new RangeError(`no such ticket module: ${name}`)
-  return found
+  const foundModule = MODULES.find((module) => module.name === name)
+  if (!foundModule) throw new RangeError(`no such ticket module: ${name}`)
+  return foundModule
 }
 
 /**

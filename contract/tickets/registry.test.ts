@@ -4,9 +4,9 @@ import { commentForm, postForm } from '../content/post.ts'
 import { feedbackForm } from '../feedback/feedback-form.ts'
 import { dateTime, list, getRequiredMessage, text, type Fields } from '../forms/fields.ts'
 import { parseForm } from '../forms/validate.ts'
-import { PAGES } from '../permissions.ts'
+import { PAGE_PERMISSIONS } from '../permissions.ts'
 import { STATUSES } from '../statuses.ts'
-import { getCardKeys, defineModule, requireMarksHonoured } from './define-module.ts'
+import { getCardKeys, defineModule, requireSupportedFieldMarks } from './define-module.ts'
 import { createExampleBody } from './example.ts'
 import { getModule, MODULES } from './index.ts'
 
@@ -34,11 +34,11 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 
   test('names only columns that exist in its records', () => {
-    const known = new Set([...RECORD_KEYS, ...Object.keys(module.fields), ...Object.keys(module.stamps)])
+    const knownKeys = new Set([...RECORD_KEYS, ...Object.keys(module.fields), ...Object.keys(module.stamps)])
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
     const ofCard = [module.card.heading, ...module.card.line.flatMap(getCardKeys)]
-    const named = [...columns, ...module.csv.keys, ...ofCard]
-    expect(named.filter((key) => !known.has(key))).toEqual([])
+    const usedKeys = [...columns, ...module.csv.keys, ...ofCard]
+    expect(usedKeys.filter((key) => !knownKeys.has(key))).toEqual([])
   })
 
   test('is sorted by a date that is required', () => {
@@ -49,8 +49,8 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
   })
 
   test('names only permissions of its page', () => {
-    const flags: readonly string[] = PAGES[module.permission]
-    const named = [
+    const flags: readonly string[] = PAGE_PERMISSIONS[module.permission]
+    const usedFlags = [
       module.flags.add,
       module.flags.delete,
       ...module.flags.edit,
@@ -58,7 +58,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
       module.privateFlag ?? 'view',
     ]
     expect(
-      [...named, ...STATUSES.flatMap(({ flag }) => flag ?? [])].filter((flag) => !flags.includes(flag)),
+      [...usedFlags, ...STATUSES.flatMap(({ flag }) => flag ?? [])].filter((flag) => !flags.includes(flag)),
     ).toEqual([])
   })
 
@@ -81,49 +81,53 @@ test('no two modules share a number prefix, a call or a page', () => {
 
 describe('a field mark without effect is refused', () => {
   const module = getModule('jobOrder')
-  const declared = { ...module, residentColumns: {}, officeColumns: {}, facts: {} }
-  const define =
+  const moduleDeclaration = { ...module, residentColumns: {}, officeColumns: {}, facts: {} }
+  const defineWithFields =
     (fields: Fields, more: object = {}) =>
     () =>
-      defineModule({ ...declared, fields: { ...module.fields, ...fields }, ...more })
+      defineModule({ ...moduleDeclaration, fields: { ...module.fields, ...fields }, ...more })
   const after = { until: dateTime({ label: 'Until' }) }
 
   test('private without a flag that shows it', () => {
     const fields = { secret: text({ label: 'Secret', private: true }) }
-    expect(define(fields)).toThrow('The field secret of jobOrder is marked private')
-    expect(define(fields, { privateFlag: 'approve' })).not.toThrow()
+    expect(defineWithFields(fields)).toThrow('The field secret of jobOrder is marked private')
+    expect(defineWithFields(fields, { privateFlag: 'approve' })).not.toThrow()
   })
 
   test('private where a list shows it or is sorted by it', () => {
     const fields = { secret: text({ label: 'Secret', private: true }) }
-    const shown = { secret: 'Secret' }
+    const columnLabels = { secret: 'Secret' }
     for (const place of [
-      { residentColumns: shown },
-      { officeColumns: shown },
+      { residentColumns: columnLabels },
+      { officeColumns: columnLabels },
       { card: { heading: 'secret', line: [] } },
       { card: { heading: 'title', line: [{ key: 'secret', label: 'Secret' }] } },
       { mainDate: 'secret' },
     ])
-      expect(define(fields, { privateFlag: 'approve', ...place })).toThrow('lists show it')
+      expect(defineWithFields(fields, { privateFlag: 'approve', ...place })).toThrow('lists show it')
   })
 
   test('private where the gate reads it', () => {
     const fields = { ...after, secret: text({ label: 'Secret', private: true }) }
     const pass = { from: 'until', to: 'until', hours: 'day', entries: 'one' } as const
-    const read = { ...pass, name: 'secret', purpose: 'until' }
-    expect(define(fields, { privateFlag: 'approve', pass: read })).toThrow('the gate reads it')
+    const passWithSecret = { ...pass, name: 'secret', purpose: 'until' }
+    expect(defineWithFields(fields, { privateFlag: 'approve', pass: passWithSecret })).toThrow(
+      'the gate reads it',
+    )
   })
 
   test('keptFor without a date to count from, or on a searched field', () => {
     const fields = { ...after, secret: text({ label: 'Secret', keptFor: 'visitorIdentity' }) }
-    expect(define(fields)).toThrow('keptAfter names no date')
-    expect(define(fields, { keptAfter: 'nothing' })).toThrow('keptAfter names no date')
-    expect(define(fields, { keptAfter: 'until' })).toThrow('the search would keep its text')
+    expect(defineWithFields(fields)).toThrow('keptAfter names no date')
+    expect(defineWithFields(fields, { keptAfter: 'nothing' })).toThrow('keptAfter names no date')
+    expect(defineWithFields(fields, { keptAfter: 'until' })).toThrow('the search would keep its text')
   })
 
   test('either inside a list', () => {
     const rows = list({ name: text({ label: 'Name', private: true }) }, { label: 'Rows', addLabel: 'Add' })
-    expect(define({ rows }, { privateFlag: 'approve' })).toThrow('The field rows of jobOrder is marked')
+    expect(defineWithFields({ rows }, { privateFlag: 'approve' })).toThrow(
+      'The field rows of jobOrder is marked',
+    )
   })
 
   test('either on records that are not service tickets', () => {
@@ -134,6 +138,6 @@ describe('a field mark without effect is refused', () => {
       postForm,
       tenantForm,
     }))
-      requireMarksHonoured({ name, fields: form.fields })
+      requireSupportedFieldMarks({ name, fields: form.fields })
   })
 })

@@ -3,7 +3,7 @@ import { describeId, Id, nullable, oneOf } from '../answers.ts'
 import type { FormAction } from '../forms/fields.ts'
 import { toInputFields } from '../forms/requests.ts'
 import { LIMITS } from '../limits.ts'
-import { LastSeen } from '../requests.ts'
+import { LastSeenVersion } from '../requests.ts'
 import { DECIDED_STATUSES, STATUS } from '../statuses.ts'
 import type { TicketModule } from './define-module.ts'
 
@@ -26,33 +26,33 @@ export function getBodySchema(module: TicketModule, action: FormAction | 'step')
     }),
     ...((!isNew || module.remarksOnCreate) && { remarks: Type.Optional(Type.String({ description })) }),
     ...(module.holds && { confirmedRules: ConfirmedRules }),
-    ...(!isNew && { updated_at: LastSeen }),
+    ...(!isNew && { updated_at: LastSeenVersion }),
   }
   return Type.Object({ ...common, ...toInputFields(module, isNew ? 'create' : 'update') })
 }
 
-const SeenTickets = Type.Array(
+const TicketVersions = Type.Array(
   Type.Object({ id: Id, updated_at: Type.String({ description: 'As last seen; others are refused' }) }),
   { minItems: 1, maxItems: LIMITS.decidedTickets },
 )
-export type SeenTickets = Static<typeof SeenTickets>
+export type TicketVersions = Static<typeof TicketVersions>
 
 /** Decision about many tickets by one call (rules 4.28). */
-export const DecidedTickets = Type.Object({
-  tickets: SeenTickets,
+export const DecideTicketsBody = Type.Object({
+  tickets: TicketVersions,
   status: oneOf([STATUS.approval, ...DECIDED_STATUSES]),
   remarks: Type.Optional(Type.String({ maxLength: LIMITS.longText, description: 'Saved with each ticket' })),
 })
-export type DecidedTickets = Static<typeof DecidedTickets>
+export type DecideTicketsBody = Static<typeof DecideTicketsBody>
 
 const AssigneeId = Type.Unsafe<number | null>({
   ...nullable(describeId('An administrator who may change the module; null for nobody')),
   'x-message': 'Please choose an administrator, or nobody.',
 })
 
-export const AssignBody = Type.Object({ assigneeId: AssigneeId, updated_at: LastSeen })
+export const AssignBody = Type.Object({ assigneeId: AssigneeId, updated_at: LastSeenVersion })
 export type AssignBody = Static<typeof AssignBody>
 
 /** Assignment of many tickets by one call (rules 4.35). */
-export const AssignedTickets = Type.Object({ tickets: SeenTickets, assigneeId: AssigneeId })
-export type AssignedTickets = Static<typeof AssignedTickets>
+export const AssignTicketsBody = Type.Object({ tickets: TicketVersions, assigneeId: AssigneeId })
+export type AssignTicketsBody = Static<typeof AssignTicketsBody>

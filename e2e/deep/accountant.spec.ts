@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { type Account, ADMIN, resident } from '../fixtures/accounts.ts'
-import { openCalls } from '../fixtures/calls.ts'
+import { type Account, ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
+import { createApiClient } from '../fixtures/api-client.ts'
 import { type ClockedPortal, startClockedPortal } from '../fixtures/clocked-portal.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { createStatements } from '../fixtures/statements.ts'
 import { expect, type Screen, test } from '../fixtures/test.ts'
 import { BankPage } from '../pages/bank-page.ts'
 import { CounterPage } from '../pages/counter-page.ts'
-import { answerQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { OfficePayments } from '../pages/office-payments.ts'
 import { PayPages } from '../pages/payments.ts'
@@ -25,7 +25,8 @@ interface Balance {
   leftToPay: number
 }
 
-const bill = (page: Page): Locator => page.getByRole('region', { name: 'Latest Statement Of Account' })
+const findLatestStatement = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Latest Statement Of Account' })
 
 async function sendDeposit(
   phone: Page,
@@ -34,11 +35,11 @@ async function sendDeposit(
   more: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const pay = new PayPages(phone)
-  await pay.choose('Direct Deposit')
-  await pay.amount(String(amount))
-  await pay.dateNow()
+  await pay.chooseMethod('Direct Deposit')
+  await pay.fillAmount(String(amount))
+  await pay.fillCurrentDate()
   for (const [label, value] of Object.entries(more)) await phone.getByLabel(label).fill(value)
-  await pay.slip(await createJpeg('slip.jpg', picture))
+  await pay.attachDepositSlip(await createJpeg('slip.jpg', picture))
   await pay.submit.click()
   await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
   await phone.goto('/billings')
@@ -64,22 +65,25 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   const { url, clock, sendPaidCallback } = portal
   // Sessions expire when the clock jumps (401), and a cheque cannot be posted before its date (409).
   allowError(/401|409/)
-  const open = (as: Account, on: Screen): Promise<Page> => visit({ on, as, portal: url, now: clock.now() })
+  const openPageAs = (as: Account, on: Screen): Promise<Page> =>
+    visit({ on, as, portal: url, now: clock.now() })
   const formatDayIn = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const beginMonth = async (month: number): Promise<OfficePayments> => {
     clock.set(month * MONTH)
-    return new OfficePayments(await open(ADMIN, 'desk'))
+    return new OfficePayments(await openPageAs(ADMIN, 'desk'))
   }
-  const importBills = async (
+  const importStatements = async (
     amounts: Readonly<Record<string, number>>,
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const office = new ImportPage(await open(ADMIN, 'desk'))
+    const office = new ImportPage(await openPageAs(ADMIN, 'desk'))
     await office.importStatements(createStatements(amounts, { date: formatDayIn() }), questions)
   }
-  const fetchOwed = async (code: string): Promise<number[]> => {
-    const { body } = await (await openCalls(url, resident(code))).call<Balance>('GET', '/me')
+  const fetchBalance = async (code: string): Promise<number[]> => {
+    const { body } = await (
+      await createApiClient(url, createResidentAccount(code))
+    ).call<Balance>('GET', '/me')
     return [body.soaAmount, body.receivedSince, body.leftToPay]
   }
   const payAndPost = async (
@@ -88,9 +92,14 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     picture: number,
     more?: Readonly<Record<string, string>>,
   ): Promise<string> => {
-    const number = await sendDeposit(await open(resident(code), 'phone'), amount, picture, more)
-    await office.verify(number)
-    await office.post(number)
+    const number = await sendDeposit(
+      await openPageAs(createResidentAccount(code), 'phone'),
+      amount,
+      picture,
+      more,
+    )
+    await office.verifyPayment(number)
+    await office.postPayment(number)
     return number
   }
 
@@ -98,48 +107,53 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   let office = await beginMonth(0)
   await office.exportBatch()
   // The portal asks for a confirmation, because the amounts differ much from those of the demo community.
-  await importBills(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
+  await importStatements(Object.fromEntries(TENANTS.map((code) => [code, 10_000])), {
     'Are these amounts in the right rows?': 'Upload them',
   })
   await payAndPost(PARTIAL, 4000, 10)
-  const phone = await open(resident(PARTIAL), 'phone')
+  const phone = await openPageAs(createResidentAccount(PARTIAL), 'phone')
   await phone.goto('/billings')
-  await expect(bill(phone)).toContainText('Left to pay ₱6,000.00')
+  await expect(findLatestStatement(phone)).toContainText('Left to pay ₱6,000.00')
   const counter = new CounterPage(office.page)
-  await counter.take('Cash', OVERPAID, { 'Paid Amount': '12500' }, /^AR-/, '₱2,500.00')
-  const bounced = await counter.take('Cheque', BOUNCED, createCheque(formatDayIn(), '000117'), null)
-  await office.verify(bounced)
-  await office.post(bounced)
-  const postDated = await counter.take(
+  await counter.enterPayment('Cash', OVERPAID, { 'Paid Amount': '12500' }, /^AR-/, '₱2,500.00')
+  const bouncedPayment = await counter.enterPayment(
+    'Cheque',
+    BOUNCED,
+    createCheque(formatDayIn(), '000117'),
+    null,
+  )
+  await office.verifyPayment(bouncedPayment)
+  await office.postPayment(bouncedPayment)
+  const postDated = await counter.enterPayment(
     'Cheque',
     PARTIAL,
     createCheque(formatDayIn(20), '000118'),
     /^Cheque PY-/,
   )
-  await office.verify(postDated)
+  await office.verifyPayment(postDated)
   await test.step('a post-dated cheque changes nothing before its date', async () => {
-    expect(await fetchOwed(PARTIAL)).toEqual([10_000, 4000, 6000])
-    const modal = await office.open(postDated)
+    expect(await fetchBalance(PARTIAL)).toEqual([10_000, 4000, 6000])
+    const modal = await office.openPayment(postDated)
     await modal.setStatus('POSTED')
     await modal.submit()
-    await answerQuestion(office.page, 'Post this payment?', 'Post')
+    await answerAlertDialog(office.page, 'Post this payment?', 'Post')
     await expect(office.page.getByText(/It can be posted on that day or later/)).toBeVisible()
   })
 
   await test.step('a gateway reports a payment as failed, and later as paid', async () => {
-    const payer = await open(resident(GATEWAY), 'phone')
+    const payer = await openPageAs(createResidentAccount(GATEWAY), 'phone')
     const pay = new PayPages(payer)
-    await pay.choose('Dragon Pay')
-    await pay.amount('10000')
-    await pay.email('tenant@mail.test')
-    const tab = await pay.leaveByTab()
+    await pay.chooseMethod('Dragon Pay')
+    await pay.fillAmount('10000')
+    await pay.fillEmail('tenant@mail.test')
+    const tab = await pay.continueInNewTab()
     await tab.getByRole('button', { name: 'Failed' }).click()
     await expect(tab.getByRole('heading', { name: 'Failed', exact: true })).toBeVisible()
-    const calls = await openCalls(url, resident(GATEWAY))
+    const calls = await createApiClient(url, createResidentAccount(GATEWAY))
     type Payments = { data: { referenceNumber: string; txnId: string }[] }
     const { referenceNumber = '', txnId = '' } =
       (await calls.call<Payments>('GET', '/payments?limit=1')).body.data[0] ?? {}
-    const modal = await office.open(referenceNumber)
+    const modal = await office.openPayment(referenceNumber)
     await modal.dialog.getByRole('combobox', { name: 'Status' }).click()
     await expect(office.page.getByRole('listbox').getByRole('option')).toHaveText([
       'FOR VERIFICATION',
@@ -148,9 +162,9 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     expect(await sendPaidCallback(txnId)).toBe('result=OK')
     // The gateway first reported a failure and then a payment, so the office must review it: remarks are
     // required.
-    await office.verify(referenceNumber, 'Seen in the settlement of Dragonpay.')
-    await office.post(referenceNumber)
-    expect(await fetchOwed(GATEWAY)).toEqual([10_000, 10_000, 0])
+    await office.verifyPayment(referenceNumber, 'Seen in the settlement of Dragonpay.')
+    await office.postPayment(referenceNumber)
+    expect(await fetchBalance(GATEWAY)).toEqual([10_000, 10_000, 0])
   })
   expect((await office.exportBatch()).toSorted()).toEqual([
     `${PARTIAL} 4000.00 DD`,
@@ -162,7 +176,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
 
   // Second month: each bill is 10,000 higher, less the exported payments.
   office = await beginMonth(1)
-  await importBills(
+  await importStatements(
     {
       [PARTIAL]: 16_000,
       [OVERPAID]: 7500,
@@ -176,19 +190,21 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     // amount is known.
     { 'Are these amounts in the right rows?': 'Upload them' },
   )
-  expect(await fetchOwed(OVERPAID)).toEqual([7500, 0, 7500])
-  expect(await fetchOwed(LATE)).toEqual([20_000, 10_000, 10_000])
+  expect(await fetchBalance(OVERPAID)).toEqual([7500, 0, 7500])
+  expect(await fetchBalance(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
   // The row shows the statement, and the payment that was posted later and is not included in it.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
-  await office.post(postDated)
-  expect(await fetchOwed(PARTIAL)).toEqual([16_000, 6000, 10_000])
-  await office.reverse(bounced, 'Cheque returned', 'The bank returned it.')
-  expect(await fetchOwed(BOUNCED)).toEqual([10_000, -10_000, 20_000])
+  await office.postPayment(postDated)
+  expect(await fetchBalance(PARTIAL)).toEqual([16_000, 6000, 10_000])
+  await office.reversePayment(bouncedPayment, 'Cheque returned', 'The bank returned it.')
+  expect(await fetchBalance(BOUNCED)).toEqual([10_000, -10_000, 20_000])
 
   await test.step('cash and tax withheld settle a bill together', async () => {
-    const calls = await openCalls(url, ADMIN)
-    const tenant = (await (await openCalls(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
+    const calls = await createApiClient(url, ADMIN)
+    const tenant = (
+      await (await createApiClient(url, createResidentAccount(TAXED))).call<{ id: number }>('GET', '/me')
+    ).body
     expect((await calls.call('PUT', `/tenant/${tenant.id}`, { withholdsTax: 1 })).status).toBe(200)
     await payAndPost(TAXED, 20_000, 50, {
       'Tax withheld': '400',
@@ -196,17 +212,22 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       'Period from': formatDayIn(-60),
       'Period to': formatDayIn(),
     })
-    expect(await fetchOwed(TAXED)).toEqual([20_000, 20_000, 0])
+    expect(await fetchBalance(TAXED)).toEqual([20_000, 20_000, 0])
     await office.page.goto('/admin/certificates')
     await expect(office.page.getByRole('row').filter({ hasText: TAXED })).toContainText('₱400.00')
   })
 
   await test.step('the bank’s file verifies a transfer by its reference', async () => {
     const transfer = { 'Bank or wallet': 'BDO', 'Reference number': 'TR-900117' }
-    const number = await sendDeposit(await open(resident(BANKED), 'phone'), 20_000, 60, transfer)
-    await new BankPage(office.page).import([`${formatDayIn()},Transfer,,"20,000.00",TR900117`])
-    await office.post(number)
-    expect(await fetchOwed(BANKED)).toEqual([20_000, 20_000, 0])
+    const number = await sendDeposit(
+      await openPageAs(createResidentAccount(BANKED), 'phone'),
+      20_000,
+      60,
+      transfer,
+    )
+    await new BankPage(office.page).importLines([`${formatDayIn()},Transfer,,"20,000.00",TR900117`])
+    await office.postPayment(number)
+    expect(await fetchBalance(BANKED)).toEqual([20_000, 20_000, 0])
   })
   expect((await office.exportBatch()).toSorted()).toEqual([
     `${PARTIAL} 6000.00 CK`,
@@ -218,7 +239,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
 
   // Third month: amounts ten times too large are imported, undone, and corrected.
   office = await beginMonth(2)
-  const right = {
+  const correctedAmounts = {
     [PARTIAL]: 20_000,
     [OVERPAID]: 17_500,
     [BOUNCED]: 30_000,
@@ -227,14 +248,16 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     [TAXED]: 10_000,
     [BANKED]: 10_000,
   }
-  const wrong = Object.fromEntries(Object.entries(right).map(([code, amount]) => [code, amount * 10]))
-  await importBills(wrong, { 'Are these amounts in the right rows?': 'Upload them' })
-  expect(await fetchOwed(PARTIAL)).toEqual([200_000, 0, 200_000])
+  const wrong = Object.fromEntries(
+    Object.entries(correctedAmounts).map(([code, amount]) => [code, amount * 10]),
+  )
+  await importStatements(wrong, { 'Are these amounts in the right rows?': 'Upload them' })
+  expect(await fetchBalance(PARTIAL)).toEqual([200_000, 0, 200_000])
   await new ImportPage(office.page).undoLatest(TENANTS.length)
-  expect(await fetchOwed(PARTIAL)).toEqual([16_000, 6000, 10_000])
-  await importBills(right)
-  for (const [code, amount] of Object.entries(right))
-    expect(await fetchOwed(code), code).toEqual([amount, 0, amount])
+  expect(await fetchBalance(PARTIAL)).toEqual([16_000, 6000, 10_000])
+  await importStatements(correctedAmounts)
+  for (const [code, amount] of Object.entries(correctedAmounts))
+    expect(await fetchBalance(code), code).toEqual([amount, 0, amount])
 
   await office.page.goto(`/admin/ageing?search=${LATE}`)
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱10,000.00–₱10,000.00')

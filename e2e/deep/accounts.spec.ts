@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { type Account, resident, SUPER_ADMIN } from '../fixtures/accounts.ts'
+import { type Account, createResidentAccount, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { addAdministrator } from '../pages/access-page.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Only this file logs in as this resident, because the test ends their sessions. */
-const TWO_PLACES = resident('C-404')
+const RESIDENT_WITH_TWO_SESSIONS = createResidentAccount('C-404')
 const PASSWORD = 'a-long-password-1'
 
 function createCode(secret: string, steps = 0): string {
@@ -49,17 +49,17 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await sheet.getByLabel('Code').fill(createCode(secret))
   await sheet.getByRole('button', { name: 'Turn on' }).click()
 
-  const told = page.getByRole('dialog', { name: 'Your recovery codes' })
-  await expect(told.getByRole('listitem')).toHaveCount(10)
-  const [first = '', second = ''] = await told.getByRole('listitem').allTextContents()
-  await told.getByRole('button', { name: 'Done' }).click()
-  await answerQuestion(page, 'Have you kept your recovery codes?', 'Back to the codes')
-  const coming = page.waitForEvent('download')
-  await told.getByRole('button', { name: 'Download' }).click()
-  const file = await (await coming).createReadStream()
+  const recoveryCodesDialog = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(recoveryCodesDialog.getByRole('listitem')).toHaveCount(10)
+  const [first = '', second = ''] = await recoveryCodesDialog.getByRole('listitem').allTextContents()
+  await recoveryCodesDialog.getByRole('button', { name: 'Done' }).click()
+  await answerAlertDialog(page, 'Have you kept your recovery codes?', 'Back to the codes')
+  const downloadPromise = page.waitForEvent('download')
+  await recoveryCodesDialog.getByRole('button', { name: 'Download' }).click()
+  const file = await (await downloadPromise).createReadStream()
   expect((await file.toArray()).join('')).toContain(second)
-  await told.getByRole('button', { name: 'Done' }).click()
-  await expect(told).toBeHidden()
+  await recoveryCodesDialog.getByRole('button', { name: 'Done' }).click()
+  await expect(recoveryCodesDialog).toBeHidden()
   await expect(page.getByText('Recovery codes that are left: 10.')).toBeVisible()
 
   const elsewhere = await visit({ on: 'phone', to: '/admin' })
@@ -74,12 +74,12 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expectHome(elsewhere)
 
-  const lost = await visit({ on: 'phone', to: '/admin' })
-  await enterPassword(lost, account)
-  await lost.getByRole('button', { name: 'Use a recovery code' }).click()
-  await lost.getByLabel('Recovery code').fill(first.toLowerCase())
-  await lost.getByRole('button', { name: 'Continue' }).click()
-  await expectHome(lost)
+  const pageWithoutPhone = await visit({ on: 'phone', to: '/admin' })
+  await enterPassword(pageWithoutPhone, account)
+  await pageWithoutPhone.getByRole('button', { name: 'Use a recovery code' }).click()
+  await pageWithoutPhone.getByLabel('Recovery code').fill(first.toLowerCase())
+  await pageWithoutPhone.getByRole('button', { name: 'Continue' }).click()
+  await expectHome(pageWithoutPhone)
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
@@ -98,7 +98,7 @@ test('a resident chooses their news, and ends another session, whose page is log
   allowError,
 }) => {
   allowError(/status of 401/)
-  const page = await visit({ on: 'phone', as: TWO_PLACES, to: '/settings' })
+  const page = await visit({ on: 'phone', as: RESIDENT_WITH_TWO_SESSIONS, to: '/settings' })
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByText('This device')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
@@ -110,12 +110,12 @@ test('a resident chooses their news, and ends another session, whose page is log
   const other = await visit({ on: 'desk' })
   const login = new LoginPage(other)
   await login.terms.check()
-  await login.logIn(TWO_PLACES)
+  await login.logIn(RESIDENT_WITH_TWO_SESSIONS)
   await expect(other.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await sessions.getByRole('button', { name: 'End the session of Chrome on Linux' }).click()
-  await expect(findQuestion(page, 'Do you want to end this session?')).toBeVisible()
-  await answerQuestion(page, 'Do you want to end this session?', 'End session')
+  await expect(findAlertDialog(page, 'Do you want to end this session?')).toBeVisible()
+  await answerAlertDialog(page, 'Do you want to end this session?', 'End session')
   await expect(login.submit).toBeVisible()
   // Two texts are possible: while the page loads, the error of a call may announce the end of the session
   // before the live connection does.

@@ -1,13 +1,13 @@
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-const USER = resident('A-401')
+const USER = createResidentAccount('A-401')
 
 test('an edit of the office survives the end of the session, with status and remarks', async ({
   visit,
@@ -15,15 +15,15 @@ test('an edit of the office survives the end of the session, with status and rem
   allowError,
 }) => {
   allowError(/status of 401/)
-  const filed = await (await api(USER)).file('gatePass')
+  const gatePass = await (await api(USER)).file('gatePass')
   const page = await visit({
     on: 'desk',
     as: ADMIN,
-    to: `/admin/tickets?modal=true&serviceId=${filed.id}`,
+    to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
   })
-  const record = new RecordModal(page, filed.ticketNumber)
+  const record = new RecordModal(page, gatePass.ticketNumber)
   await record.setStatus('ONGOING')
-  await record.remark('Two trips with the trolley')
+  await record.fillRemarks('Two trips with the trolley')
   await page.route('**/api/ticket/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 401, json: { code: 'noSession', message: 'Please log in.' } })
@@ -41,7 +41,7 @@ test('an edit of the office survives the end of the session, with status and rem
   )
   await record.submit()
   await expect(findToast(page, 'Gate Pass edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${gatePass.id}`)
   expect(body).toMatchObject({ status: 3, remarks: 'Two trips with the trolley' })
 })
 
@@ -51,35 +51,35 @@ test('events between a page’s load and its live connection are shown once it c
 }) => {
   const calls = await api(USER)
   await calls.file('gatePass', { bearerName: 'Filed before' })
-  const connected = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  await expect(connected.getByText('Live', { exact: true })).toBeVisible()
+  const connectedPage = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
+  await expect(connectedPage.getByText('Live', { exact: true })).toBeVisible()
   const page = await visit({ on: 'phone', as: USER, to: '/tickets' })
   const list = new TicketList(page)
-  await list.ready()
+  await list.waitForRows()
   // On a slow network the live connection opens seconds after the first calls.
-  const opening = Promise.withResolvers<void>()
+  const connectSignal = Promise.withResolvers<void>()
   await page.routeWebSocket(/socket\.io/, async (socket) => {
-    await opening.promise
+    await connectSignal.promise
     socket.connectToServer()
   })
   await page.reload()
-  await list.ready()
+  await list.waitForRows()
   const { ticketNumber } = await calls.file('gatePass', { bearerName: 'Filed in between' })
   // Control: a page that is already connected receives the event.
-  await expect(new TicketList(connected).item(ticketNumber)).toBeVisible()
-  await expect(list.item(ticketNumber)).toHaveCount(0)
-  opening.resolve()
-  await expect(list.item(ticketNumber)).toBeVisible()
+  await expect(new TicketList(connectedPage).findItem(ticketNumber)).toBeVisible()
+  await expect(list.findItem(ticketNumber)).toHaveCount(0)
+  connectSignal.resolve()
+  await expect(list.findItem(ticketNumber)).toBeVisible()
 })
 
 test('an upload is cancelled, and an interrupted one is retried', async ({ visit, allowError }) => {
   allowError(/ERR_FAILED|ERR_CONNECTION_RESET|ERR_ABORTED/)
   const page = await visit({ on: 'phone', as: USER, to: '/incident-reports?modal=true' })
   const form = new TicketForm(page, 'Add incident report')
-  await form.type('Title', 'Cut upload')
-  await form.type('Description', 'In the lift, where there is no signal.')
+  await form.fillText('Title', 'Cut upload')
+  await form.fillText('Description', 'In the lift, where there is no signal.')
   const images = form.dialog.getByRole('group', { name: 'Images' })
-  const pick = async (name: string): Promise<void> => {
+  const pickImage = async (name: string): Promise<void> => {
     const chooser = page.waitForEvent('filechooser')
     await images.getByRole('button', { name: /Choose/ }).click()
     await (await chooser).setFiles(await createJpeg(name))
@@ -87,7 +87,7 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
 
   // The upload never gets an answer.
   await page.route('**/api/file', () => undefined)
-  await pick('slow.jpg')
+  await pickImage('slow.jpg')
   await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()
   await expect(form.dialog.getByRole('button', { name: 'Submit incident report' })).toBeDisabled()
   await images.getByRole('button', { name: 'Remove slow.jpg' }).click()
@@ -96,15 +96,15 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
   await page.unroute('**/api/file')
 
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
-  await pick('cut.jpg')
-  const cut = findQuestion(page, 'This is an error message for uploading images')
+  await pickImage('cut.jpg')
+  const cut = findAlertDialog(page, 'This is an error message for uploading images')
   await expect(cut).toContainText('cut.jpg')
-  await answerQuestion(page, 'This is an error message for uploading images', 'OK')
+  await answerAlertDialog(page, 'This is an error message for uploading images', 'OK')
   await form.submit()
-  await expect(findQuestion(page, 'Unable to submit incident report')).toContainText(
+  await expect(findAlertDialog(page, 'Unable to submit incident report')).toContainText(
     'A file of this incident report was not uploaded.',
   )
-  await answerQuestion(page, 'Unable to submit incident report', 'OK')
+  await answerAlertDialog(page, 'Unable to submit incident report', 'OK')
   await images.getByRole('button', { name: 'Retry' }).click()
   await expect(images.getByRole('button', { name: 'Retry' })).toBeHidden()
   await form.submit()
@@ -119,22 +119,22 @@ test('a profile picture whose upload failed or was refused is reported, and save
   const page = await visit({ on: 'phone', as: USER, to: '/settings' })
   await page.getByLabel('Profile image').setInputFiles(await createJpeg('face.jpg'))
   const save = page.getByRole('button', { name: 'Save profile' })
-  const failed = 'This is an error message for uploading images'
+  const uploadErrorTitle = 'This is an error message for uploading images'
 
   await page.route('**/api/file', (route) => route.abort('connectionreset'), { times: 1 })
   await save.click()
-  await expect(findQuestion(page, failed)).toContainText('Check your connection and try again.')
-  await answerQuestion(page, failed, 'OK')
+  await expect(findAlertDialog(page, uploadErrorTitle)).toContainText('Check your connection and try again.')
+  await answerAlertDialog(page, uploadErrorTitle, 'OK')
 
   const message = 'This file is damaged.'
-  const refused = { code: 'invalidInput', message, errors: { file: [message] } }
-  await page.route('**/api/file', (route) => route.fulfill({ status: 400, json: refused }), { times: 1 })
+  const refusalBody = { code: 'invalidInput', message, errors: { file: [message] } }
+  await page.route('**/api/file', (route) => route.fulfill({ status: 400, json: refusalBody }), { times: 1 })
   await save.click()
-  await expect(findQuestion(page, failed)).toContainText(message)
-  await answerQuestion(page, failed, 'OK')
+  await expect(findAlertDialog(page, uploadErrorTitle)).toContainText(message)
+  await answerAlertDialog(page, uploadErrorTitle, 'OK')
 
   await save.click()
-  await answerQuestion(page, 'Success', 'OK')
+  await answerAlertDialog(page, 'Success', 'OK')
 })
 
 test('an upload and a save without an answer say so after 20 seconds, and are sent once more', async ({
@@ -145,43 +145,43 @@ test('an upload and a save without an answer say so after 20 seconds, and are se
   await page.clock.install()
   const form = new TicketForm(page, 'Add incident report')
   const title = `Stalled ${Date.now()}`
-  await form.type('Title', title)
-  await form.type('Description', 'Under the stairs, with one bar.')
+  await form.fillText('Title', title)
+  await form.fillText('Description', 'Under the stairs, with one bar.')
   let isHeld = true
-  let sent = 0
+  let requestCount = 0
   await page.route(/\/api\/(file|report)$/, async (route) => {
-    sent++
+    requestCount++
     if (!isHeld) await route.fallback()
   })
   const STALLED = 'The connection is not answering'
-  const expectQuestion = async (): Promise<void> => {
-    await expect.poll(() => sent).toBe(1)
+  const expectStalledDialog = async (): Promise<void> => {
+    await expect.poll(() => requestCount).toBe(1)
     await page.clock.fastForward(20_000)
-    await expect(findQuestion(page, STALLED)).toContainText('What you typed is kept.')
+    await expect(findAlertDialog(page, STALLED)).toContainText('What you typed is kept.')
   }
-  const tryAgain = async (): Promise<void> => {
+  const retryRequest = async (): Promise<void> => {
     isHeld = false
-    await answerQuestion(page, STALLED, 'Try again')
+    await answerAlertDialog(page, STALLED, 'Try again')
   }
 
   const images = form.dialog.getByRole('group', { name: 'Images' })
   const chooser = page.waitForEvent('filechooser')
   await images.getByRole('button', { name: /Choose/ }).click()
   await (await chooser).setFiles(await createJpeg('slow.jpg'))
-  await expectQuestion()
-  await tryAgain()
+  await expectStalledDialog()
+  await retryRequest()
   await expect(images.getByRole('progressbar')).toHaveCount(0)
 
   isHeld = true
-  sent = 0
+  requestCount = 0
   await form.submit()
-  await expectQuestion()
-  await answerQuestion(page, STALLED, 'Cancel')
+  await expectStalledDialog()
+  await answerAlertDialog(page, STALLED, 'Cancel')
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue(title)
-  sent = 0
+  requestCount = 0
   await form.submit()
-  await expectQuestion()
-  await tryAgain()
+  await expectStalledDialog()
+  await retryRequest()
   await expect(form.dialog).toBeHidden()
   const { body } = await (await api(USER)).call<{ total: number }>('GET', `/reports?searchTerm=${title}`)
   expect(body.total).toBe(1)
@@ -205,14 +205,14 @@ test('a list that fails to load says so, and loads on retry', async ({ visit, al
 
 test('a form whose code loads slowly shows that it opens', async ({ visit }) => {
   const page = await visit({ on: 'phone', as: USER, to: '/commendations' })
-  const held = Promise.withResolvers<void>()
+  const releaseSignal = Promise.withResolvers<void>()
   await page.route(/add-panel-.*\.js$/, async (route) => {
-    await held.promise
+    await releaseSignal.promise
     await route.continue()
   })
   await page.getByRole('button', { name: 'Add commendation' }).click()
   await expect(page.getByText('Opening…')).toBeVisible()
-  held.resolve()
+  releaseSignal.resolve()
   await expect(page.getByRole('dialog', { name: 'Add commendation' })).toBeVisible()
   await expect(page.getByText('Opening…')).toHaveCount(0)
 })

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, resident } from '../fixtures/accounts.ts'
-import type { Calls } from '../fixtures/calls.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
+import type { ApiClient } from '../fixtures/api-client.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { PayPages } from '../pages/payments.ts'
 import { pressTwice } from '../pages/presses.ts'
 
@@ -15,7 +15,7 @@ interface PaymentRow {
   amountPaid: number
 }
 
-const countPayments = async (payer: Calls): Promise<number> =>
+const countPayments = async (payer: ApiClient): Promise<number> =>
   (await payer.call<{ total: number }>('GET', '/payments')).body.total
 
 const findHeading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
@@ -25,29 +25,31 @@ test('an old deposit is sent once its date is confirmed, and a similar one once 
   allowError,
 }) => {
   allowError(/409/)
-  const page = await visit({ on: 'phone', as: resident('A-201') })
+  const page = await visit({ on: 'phone', as: createResidentAccount('A-201') })
   const pay = new PayPages(page)
   for (const [nth, first] of [true, false].entries()) {
-    await pay.choose('Direct Deposit')
-    await pay.amount('77.70')
+    await pay.chooseMethod('Direct Deposit')
+    await pay.fillAmount('77.70')
     await page.getByLabel('Transaction Date').fill('2026-03-14T09:30')
-    await pay.slip(await createJpeg('slip.jpg', 40 + nth))
+    await pay.attachDepositSlip(await createJpeg('slip.jpg', 40 + nth))
     await pay.submit.click()
     const question = 'Send it with this date?'
     await expect(page.getByRole('alertdialog', { name: question })).toContainText('more than 90 days old')
     if (nth === 0) {
-      await answerQuestion(page, question, 'Change the date')
+      await answerAlertDialog(page, question, 'Change the date')
       await pay.submit.click()
     }
-    await answerQuestion(page, question, 'Send')
+    await answerAlertDialog(page, question, 'Send')
     if (!first) {
       const another = 'Is this another payment?'
-      const asked = page.getByRole('alertdialog', { name: another })
-      await expect(asked).toContainText(/There is PY-\S+ already: ₱77.70 by Direct Deposit, 14 March 2026/)
-      await answerQuestion(page, another, 'Cancel')
+      const confirmDialog = page.getByRole('alertdialog', { name: another })
+      await expect(confirmDialog).toContainText(
+        /There is PY-\S+ already: ₱77.70 by Direct Deposit, 14 March 2026/,
+      )
+      await answerAlertDialog(page, another, 'Cancel')
       await pay.submit.click()
-      await answerQuestion(page, question, 'Send')
-      await answerQuestion(page, another, 'Send anyway')
+      await answerAlertDialog(page, question, 'Send')
+      await answerAlertDialog(page, another, 'Send anyway')
     }
     await expect(findToast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await expect(
@@ -61,29 +63,29 @@ test('an old deposit is sent once its date is confirmed, and a similar one once 
 })
 
 test('pressing Continue twice asks once, and begins one payment', async ({ visit, api }) => {
-  const payer = resident('C-303')
+  const payer = createResidentAccount('C-303')
   const page = await visit({ on: 'phone', as: payer })
   const calls = await api(payer)
   const before = await countPayments(calls)
   const pay = new PayPages(page)
-  await pay.choose('Dragon Pay')
-  await pay.amount('322')
-  await pay.email('tenant@mail.test')
-  const opened = page.context().waitForEvent('page')
+  await pay.chooseMethod('Dragon Pay')
+  await pay.fillAmount('322')
+  await pay.fillEmail('tenant@mail.test')
+  const newPagePromise = page.context().waitForEvent('page')
   await pressTwice(page.getByRole('button', { name: 'Continue to payment' }))
-  await answerQuestion(page, 'PAYMENT GATEWAY', 'OK')
-  await opened
+  await answerAlertDialog(page, 'PAYMENT GATEWAY', 'OK')
+  await newPagePromise
   await expect(page.getByRole('dialog', { name: 'Payment' })).toBeVisible()
-  await expect(findQuestion(page, 'PAYMENT GATEWAY')).toHaveCount(0)
+  await expect(findAlertDialog(page, 'PAYMENT GATEWAY')).toHaveCount(0)
   expect(await countPayments(calls)).toBe(before + 1)
 })
 
 test('a pending payment keeps its instructions, and the page shows its changes', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: resident('C-303') })
+  const page = await visit({ on: 'desk', as: createResidentAccount('C-303') })
   const pay = new PayPages(page)
-  await pay.choose('Dragon Pay')
-  await pay.amount('750.25')
-  const tab = await pay.leaveByTab()
+  await pay.chooseMethod('Dragon Pay')
+  await pay.fillAmount('750.25')
+  const tab = await pay.continueInNewTab()
   const gateway = tab.url()
   await tab.getByRole('button', { name: 'Pending' }).click()
   await expect(findHeading(tab, /^Waiting$/)).toBeVisible()
@@ -91,9 +93,9 @@ test('a pending payment keeps its instructions, and the page shows its changes',
   await page.getByRole('dialog', { name: 'Payment' }).getByRole('button', { name: 'Close' }).click()
   await expect(pay.newest).toContainText('Waiting')
   await pay.newest.getByRole('button', { name: /^Actions for/ }).click()
-  const opened = page.context().waitForEvent('page')
+  const newPagePromise = page.context().waitForEvent('page')
   await page.getByRole('menuitem', { name: 'Download Instructions' }).click()
-  const instructions = await opened
+  const instructions = await newPagePromise
   await expect(instructions).toHaveURL(gateway)
   await instructions.getByRole('button', { name: 'Paid' }).click()
 
@@ -102,20 +104,20 @@ test('a pending payment keeps its instructions, and the page shows its changes',
 })
 
 test('AQWire opens in the same tab, and a cancelled payment does not count', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('C-304') })
+  const page = await visit({ on: 'phone', as: createResidentAccount('C-304') })
   const pay = new PayPages(page)
-  await pay.choose('AQWire')
+  await pay.chooseMethod('AQWire')
   await expect(page.getByRole('textbox', { name: 'Currency' })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Payment Type' })).toHaveValue('OTHERS')
-  await pay.amount('900')
-  await pay.email('abroad@mail.test')
-  await pay.leave()
+  await pay.fillAmount('900')
+  await pay.fillEmail('abroad@mail.test')
+  await pay.continueToGateway()
   await page.getByRole('button', { name: 'Paid' }).click()
   await expect(findHeading(page, /^Paid$/)).toBeVisible()
 
-  await pay.choose('AQWire')
-  await pay.amount('100')
-  await pay.leave()
+  await pay.chooseMethod('AQWire')
+  await pay.fillAmount('100')
+  await pay.continueToGateway()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
   await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()
@@ -140,17 +142,17 @@ test('AQWire opens in the same tab, and a cancelled payment does not count', asy
 })
 
 test('AQWire’s message is shown if its answer has no payment page', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('C-304') })
+  const page = await visit({ on: 'phone', as: createResidentAccount('C-304') })
   const pay = new PayPages(page)
-  await pay.choose('AQWire')
-  await pay.amount('100')
-  await pay.email('abroad@mail.test')
+  await pay.chooseMethod('AQWire')
+  await pay.fillAmount('100')
+  await pay.fillEmail('abroad@mail.test')
   await page.route('**/api/payment-aqwire', (route) =>
     route.fulfill({ json: { message: 'The unit has no billing profile' } }),
   )
   await page.getByRole('button', { name: 'Continue to payment' }).click()
-  await answerQuestion(page, 'PAYMENT GATEWAY', 'OK')
-  await expect(findQuestion(page, 'An Error Occurred')).toContainText(
+  await answerAlertDialog(page, 'PAYMENT GATEWAY', 'OK')
+  await expect(findAlertDialog(page, 'An Error Occurred')).toContainText(
     'AQWire says: The unit has no billing profile',
   )
 })
@@ -160,7 +162,7 @@ test('a return page opens without a session, trusts nothing in its URL, and cont
   api,
   allowError,
 }) => {
-  const payer = resident('C-401')
+  const payer = createResidentAccount('C-401')
   const calls = await api(payer)
   const begun = await calls.call<PaymentRow & { txnId: string }>('POST', '/payment-dragonpay', {
     email: 'tenant@mail.test',

@@ -1,10 +1,10 @@
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { waitForMailedLink } from '../fixtures/mails.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Only this file logs in as these residents, because their passwords change. */
-const [LOCKED_OUT, TOLD] = [resident('A-404'), resident('A-102')]
+const [LOCKED_OUT, TOLD] = [createResidentAccount('A-404'), createResidentAccount('A-102')]
 
 test('a link opened in a logged-in browser ends the account’s sessions, and is used up', async ({
   visit,
@@ -48,7 +48,7 @@ test('a link of a mail opens its page also where the first login chooses a passw
   const login = new LoginPage(page)
   await login.terms.check()
   await login.logIn({ ...TOLD, password: 'given-by-the-pmo' })
-  await login.choose('my-own-password')
+  await login.chooseNewPassword('my-own-password')
   await login.terms.check()
   await login.logIn({ ...TOLD, password: 'my-own-password' })
   await expect(page).toHaveURL(/\/tickets\?serviceId=1$/)

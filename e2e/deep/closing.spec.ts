@@ -1,30 +1,31 @@
-import { ADMIN, RESIDENT, resident } from '../fixtures/accounts.ts'
-import { openCalls } from '../fixtures/calls.ts'
+import { ADMIN, RESIDENT, createResidentAccount } from '../fixtures/accounts.ts'
+import { createApiClient } from '../fixtures/api-client.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
 // The changes of these tests affect all accounts, so the tests have their own portal.
-let own: Portal
+let ownPortal: Portal
 
 test.beforeAll(async () => {
-  own = await startPortal()
+  ownPortal = await startPortal()
 })
-test.afterAll(() => own.stop())
+test.afterAll(() => ownPortal.stop())
 
 test('a minimum amount below the balance closes the service in menu, page and server until it is raised', async ({
   visit,
 }) => {
-  const office = await openCalls(own.url, ADMIN)
-  const mine = await openCalls(own.url, RESIDENT)
-  const { soaAmount } = (await mine.call<{ soaAmount: number }>('GET', '/me')).body
-  const set = (amount: number): Promise<unknown> =>
+  const office = await createApiClient(ownPortal.url, ADMIN)
+  const residentClient = await createApiClient(ownPortal.url, RESIDENT)
+  const { soaAmount } = (await residentClient.call<{ soaAmount: number }>('GET', '/me')).body
+  const setMinimumAmount = (amount: number): Promise<unknown> =>
     office.call('POST', '/system-parameter-setting', {
       services: [{ type: 'leasingAssistance', status: 1, amount }],
     })
-  const fetchRefusalCode = async () => (await mine.call<{ code: string }>('POST', '/inquiry', {})).body.code
-  await set(soaAmount + 0.01)
-  const page = await visit({ on: 'desk', as: RESIDENT, to: '/inquiries', portal: own.url })
+  const fetchRefusalCode = async () =>
+    (await residentClient.call<{ code: string }>('POST', '/inquiry', {})).body.code
+  await setMinimumAmount(soaAmount + 0.01)
+  const page = await visit({ on: 'desk', as: RESIDENT, to: '/inquiries', portal: ownPortal.url })
   const entry = page
     .getByRole('navigation', { name: 'Pages' })
     .getByRole('link', { name: 'Leasing Assistance' })
@@ -33,7 +34,7 @@ test('a minimum amount below the balance closes the service in menu, page and se
   await expect(add).toBeVisible()
   expect(await fetchRefusalCode()).toBe('invalidInput')
 
-  await set(soaAmount)
+  await setMinimumAmount(soaAmount)
   await expect(
     page.getByText(
       'Please settle your outstanding account at Property Management Office to access this module.',
@@ -43,7 +44,7 @@ test('a minimum amount below the balance closes the service in menu, page and se
   await expect(add).toBeHidden()
   expect(await fetchRefusalCode()).toBe('serviceBlocked')
 
-  await set(100_000)
+  await setMinimumAmount(100_000)
   await expect(entry).toBeVisible()
   await expect(add).toBeVisible()
   expect(await fetchRefusalCode()).toBe('invalidInput')
@@ -54,23 +55,27 @@ test('a lost connection is shown, and missed changes appear when it is back', as
   allowError,
 }) => {
   allowError(/WebSocket|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/)
-  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: own.url })
+  const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal: ownPortal.url })
   const list = new TicketList(office)
-  await list.ready()
+  await list.waitForRows()
   const badge = office.getByRole('status').filter({ hasText: /^(Live|Reconnecting…|Connecting…)$/ })
   await expect(badge).toHaveText('Live')
 
-  await own.halt()
+  await ownPortal.halt()
   await expect(badge).toHaveText('Reconnecting…')
-  await own.start()
-  await (await openCalls(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed meanwhile' })
+  await ownPortal.start()
+  await (
+    await createApiClient(ownPortal.url, createResidentAccount('A-103'))
+  ).file('gatePass', { bearerName: 'Filed meanwhile' })
   await expect(badge).toHaveText('Live')
-  await expect(list.item('Filed meanwhile')).toBeVisible()
+  await expect(list.findItem('Filed meanwhile')).toBeVisible()
 
   await office.context().setOffline(true)
   await expect(badge).toHaveText('Reconnecting…', { timeout: 60_000 })
-  await (await openCalls(own.url, resident('A-103'))).file('gatePass', { bearerName: 'Filed while away' })
+  await (
+    await createApiClient(ownPortal.url, createResidentAccount('A-103'))
+  ).file('gatePass', { bearerName: 'Filed while away' })
   await office.context().setOffline(false)
-  await expect(list.item('Filed while away')).toBeVisible()
+  await expect(list.findItem('Filed while away')).toBeVisible()
   await expect(badge).toHaveText('Live')
 })

@@ -1,12 +1,12 @@
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
-import type { Calls } from '../fixtures/calls.ts'
+import type { ApiClient } from '../fixtures/api-client.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findQuestion, findToast } from '../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { chooseRadio } from '../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-async function publish(office: Calls, changes: Readonly<Record<string, unknown>>): Promise<number> {
+async function publishRecord(office: ApiClient, changes: Readonly<Record<string, unknown>>): Promise<number> {
   const { status, body } = await office.call<{ id: number }>('POST', '/post', {
     title: 'A post',
     description: 'Said in a few words.',
@@ -20,7 +20,7 @@ async function publish(office: Calls, changes: Readonly<Record<string, unknown>>
 }
 
 test('a post without comments says so', async ({ visit, api }) => {
-  const id = await publish(await api(ADMIN), { title: 'Read only', enableMessaging: 0 })
+  const id = await publishRecord(await api(ADMIN), { title: 'Read only', enableMessaging: 0 })
   const page = await visit({ on: 'phone', as: RESIDENT, to: `/mail?postId=${id}` })
   await expect(page.getByPlaceholder('Disabled Comments')).toBeDisabled()
 })
@@ -32,14 +32,14 @@ test('headers of the house rules are moved by keyboard, and stay', async ({ visi
   const before = await names.allTextContents()
   const first = before[0] ?? ''
   const grip = page.getByRole('button', { name: `Move ${first}`, exact: true })
-  const told = page.locator('[id^="DndLiveRegion"]')
+  const liveRegion = page.locator('[id^="DndLiveRegion"]')
   await grip.focus()
   await page.keyboard.press('Space')
-  await expect(told).toContainText('place 1 of')
+  await expect(liveRegion).toContainText('place 1 of')
   // The drag sensor registers its key listener one tick after it has picked up the header.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
   await page.keyboard.press('ArrowDown')
-  await expect(told).toContainText('place 2 of')
+  await expect(liveRegion).toContainText('place 2 of')
   await page.keyboard.press('Space')
   await expect(findToast(page, 'Header edited successfully.')).toBeVisible()
   const after = [before[1], first, ...before.slice(2)]
@@ -94,12 +94,12 @@ test('a list of Word stays a list in the editor, and missing pictures are named 
   const text = page.getByRole('textbox', { name: 'Content' })
   await text.click()
   const html = `<html><body>${createWordItem('Water')}${createWordItem('Candles')}<p><img src="file:///C:/image001.png"></p></body></html>`
-  await text.evaluate((editor, copied) => {
+  await text.evaluate((editor, copiedHtml) => {
     const clipboardData = new DataTransfer()
-    clipboardData.setData('text/html', copied)
+    clipboardData.setData('text/html', copiedHtml)
     clipboardData.setData('text/plain', 'Water Candles')
     editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, html)
   await expect(text.locator('ul > li')).toHaveText(['Water', 'Candles'])
-  await expect(findQuestion(page, 'Pictures are missing')).toContainText('A picture was not pasted')
+  await expect(findAlertDialog(page, 'Pictures are missing')).toContainText('A picture was not pasted')
 })

@@ -1,20 +1,20 @@
 import { type Account, ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { createJpeg } from '../fixtures/files.ts'
-import { addHostileContent, expectUnharmed, refuseDialogs } from '../fixtures/hostile.ts'
+import { addHostileContent, expectNoHostileEffect, dismissDialogs } from '../fixtures/hostile.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 
 /** A separate portal, so that no other test has this content on its pages. */
 let portal: Portal
-let posts: readonly number[] = []
-let memorandum = 0
+let postIds: readonly number[] = []
+let memorandumId = 0
 
 test.beforeAll(async () => {
   portal = await startPortal()
   const content = await addHostileContent(portal.url)
-  posts = [...content.documents, ...content.posts]
-  memorandum = content.memorandum
+  postIds = [...content.documents, ...content.posts]
+  memorandumId = content.memorandum
 })
 
 test.afterAll(() => portal.stop())
@@ -27,10 +27,10 @@ const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
       '/',
       '/mail',
       '/mail?page=2',
-      ...posts.map((id) => `/mail?postId=${id}`),
+      ...postIds.map((id) => `/mail?postId=${id}`),
       '/policies',
       '/memorandums',
-      `/memorandums?id=${memorandum}`,
+      `/memorandums?id=${memorandumId}`,
       '/service-requests',
       '/services',
     ],
@@ -42,10 +42,10 @@ const visits: readonly { as: Account; who: string; paths: () => string[] }[] = [
       '/admin',
       '/admin/announcements',
       '/admin/announcements?page=2',
-      ...posts.slice(0, 3).map((id) => `/admin/announcements?postId=${id}`),
-      ...posts.map((id) => `/admin/announcements?modal=true&serviceId=${id}`),
+      ...postIds.slice(0, 3).map((id) => `/admin/announcements?postId=${id}`),
+      ...postIds.map((id) => `/admin/announcements?modal=true&serviceId=${id}`),
       '/admin/memorandums',
-      `/admin/memorandums?id=${memorandum}`,
+      `/admin/memorandums?id=${memorandumId}`,
       '/admin/policies',
       '/admin/feedbacks',
       '/admin/service-requests',
@@ -58,10 +58,10 @@ for (const { who, as, paths } of visits) {
   for (const screen of ['phone', 'desk'] as const) {
     test(`${who} at a ${screen} opens all pages, and nothing runs`, async ({ visit }) => {
       const page = await visit({ on: screen, as, to: '/healthz', portal: portal.url })
-      const expectNoDialog = refuseDialogs(page)
+      const expectNoDialog = dismissDialogs(page)
       for (const path of paths()) {
         await moveTo(page, path)
-        await expectUnharmed(page, path)
+        await expectNoHostileEffect(page, path)
       }
       expectNoDialog()
     })
@@ -78,5 +78,5 @@ test('a hostile file name is shown as text', async ({ visit }) => {
   await group.getByRole('button', { name: /Choose/ }).click()
   await (await chooser).setFiles({ ...picture, name })
   await expect(group.locator('.thumb').first()).toBeVisible()
-  await expectUnharmed(page, 'the open form')
+  await expectNoHostileEffect(page, 'the open form')
 })

@@ -1,5 +1,5 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { getDayFromNow, getLaterStatementDay } from '../fixtures/days.ts'
 import {
   createSoaFile,
@@ -8,7 +8,7 @@ import {
   createWebClientFile,
 } from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 
 const UTILITIES = '/admin/utilities'
@@ -32,14 +32,14 @@ test('an upload can be paused, survives a reload, and continues with the missing
   const { page } = office
   const rows = createCommunity('X', 160, '99.00')
   const pdfs = await createStatementPdfs(rows.map(({ urefno }) => `${urefno}.pdf`))
-  await office.choose('SOA file', createSoaFile(rows))
-  await office.choose('Web client file', createWebClientFile(rows))
-  await office.choose('Statements (PDF)', pdfs)
+  await office.chooseFiles('SOA file', createSoaFile(rows))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('Statements (PDF)', pdfs)
   await expect(
     office.comparison.getByText('Every statement has its PDF. 160 PDFs are ready to upload.'),
   ).toBeVisible()
 
-  const uploading = page.getByRole('region', { name: /Uploading|Paused/ })
+  const uploadRegion = page.getByRole('region', { name: /Uploading|Paused/ })
   // The fifth call and later ones hang until the page is reloaded.
   let calls = 0
   await page.route('**/pdfs', async (route) => {
@@ -47,8 +47,8 @@ test('an upload can be paused, survives a reload, and continues with the missing
     await route.fallback()
   })
   await office.upload.click()
-  await expect(uploading.getByText('128 of 160 PDFs')).toBeVisible()
-  await uploading.getByRole('button', { name: 'Pause' }).click()
+  await expect(uploadRegion.getByText('128 of 160 PDFs')).toBeVisible()
+  await uploadRegion.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
   // The reload cancels the held calls, so the route is removed only after it: removing it before would send
   // them.
@@ -58,20 +58,20 @@ test('an upload can be paused, survives a reload, and continues with the missing
   await expect(
     office.comparison.getByText(/32 statements have no PDF yet\. 128 are already uploaded/),
   ).toBeVisible()
-  await expect(office.zone('SOA file')).toContainText('soa.csv')
-  const sent: string[] = []
+  await expect(office.findDropZone('SOA file')).toContainText('soa.csv')
+  const uploadUrls: string[] = []
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/pdfs')) sent.push(request.url())
+    if (request.method() === 'POST' && request.url().endsWith('/pdfs')) uploadUrls.push(request.url())
   })
-  await office.choose('Statements (PDF)', pdfs)
+  await office.chooseFiles('Statements (PDF)', pdfs)
   await expect(
     office.comparison.getByText(
       'Every statement has its PDF. 32 PDFs are ready to upload, 128 are already uploaded.',
     ),
   ).toBeVisible()
   await office.upload.click()
-  await answerQuestion(page, 'Success', 'OK')
-  expect(sent).toHaveLength(1)
+  await answerAlertDialog(page, 'Success', 'OK')
+  expect(uploadUrls).toHaveLength(1)
 })
 
 test('invalid files are refused with the messages of rules 7.23, and so is an invalid PDF', async ({
@@ -84,28 +84,28 @@ test('invalid files are refused with the messages of rules 7.23, and so is an in
   const rows = createCommunity('U', 1, '5.00')
   const [real] = await createStatementPdfs(['U-1.pdf'])
   if (!real) throw new Error('no PDF was made')
-  await office.choose('Web client file', createWebClientFile(rows))
-  await office.choose('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
-  await answerQuestion(page, 'This is an error message in Soa File', 'OK')
-  await expect(office.zone('SOA file').locator('.help.err')).toBeVisible()
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('SOA file', { ...real, name: 'soa.csv', mimeType: 'text/csv' })
+  await answerAlertDialog(page, 'This is an error message in Soa File', 'OK')
+  await expect(office.findDropZone('SOA file').locator('.help.err')).toBeVisible()
 
-  await office.choose('SOA file', createSoaFile(rows))
+  await office.chooseFiles('SOA file', createSoaFile(rows))
   await expect(office.upload).toBeEnabled()
-  await office.choose('Web client file', {
+  await office.chooseFiles('Web client file', {
     ...createWebClientFile(rows),
     buffer: Buffer.from('urefno,uoccname\r\nU-1,Tenant\r\n'),
   })
-  await answerQuestion(page, 'This is an error message in Soa Web Client', 'OK')
-  await expect(office.zone('Web client file').locator('.help.err')).toContainText('uothdep')
+  await answerAlertDialog(page, 'This is an error message in Soa Web Client', 'OK')
+  await expect(office.findDropZone('Web client file').locator('.help.err')).toContainText('uothdep')
 
-  await office.choose('Web client file', createWebClientFile(rows))
-  await office.choose('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('Statements (PDF)', { ...real, buffer: Buffer.from('not a PDF at all') })
   await office.upload.click()
-  await answerQuestion(page, 'This is an error message in Soa Pdf', 'OK')
+  await answerAlertDialog(page, 'This is an error message in Soa Pdf', 'OK')
   await expect(office.comparison.getByText('1 not accepted')).toBeVisible()
-  await office.choose('Statements (PDF)', real)
+  await office.chooseFiles('Statements (PDF)', real)
   await office.upload.click()
-  await answerQuestion(page, 'Success', 'OK')
+  await answerAlertDialog(page, 'Success', 'OK')
 })
 
 test('an upload of an import without an answer pauses when it is stopped', async ({ visit }) => {
@@ -114,24 +114,24 @@ test('an upload of an import without an answer pauses when it is stopped', async
   // The clock is installed before the first call, so that all timers use the fake clock.
   await page.clock.install()
   const rows = createCommunity('V', 1, '7.00')
-  await office.choose('SOA file', createSoaFile(rows))
-  await office.choose('Web client file', createWebClientFile(rows))
-  await office.choose('Statements (PDF)', await createStatementPdfs(['V-1.pdf']))
+  await office.chooseFiles('SOA file', createSoaFile(rows))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('Statements (PDF)', await createStatementPdfs(['V-1.pdf']))
   let isHeld = true
-  let sent = 0
+  let requestCount = 0
   await page.route('**/pdfs', async (route) => {
-    if (route.request().method() === 'POST') sent++
+    if (route.request().method() === 'POST') requestCount++
     if (route.request().method() === 'GET' || !isHeld) await route.fallback()
   })
   await office.upload.click()
-  await expect.poll(() => sent).toBe(1)
+  await expect.poll(() => requestCount).toBe(1)
   await page.clock.fastForward(20_000)
-  await answerQuestion(page, 'The connection is not answering', 'Cancel')
-  const paused = page.getByRole('region', { name: 'Paused' })
-  await expect(paused).toBeVisible()
+  await answerAlertDialog(page, 'The connection is not answering', 'Cancel')
+  const pausedRegion = page.getByRole('region', { name: 'Paused' })
+  await expect(pausedRegion).toBeVisible()
   isHeld = false
-  await paused.getByRole('button', { name: 'Resume' }).click()
-  await answerQuestion(page, 'Success', 'OK')
+  await pausedRegion.getByRole('button', { name: 'Resume' }).click()
+  await answerAlertDialog(page, 'Success', 'OK')
 })
 
 test('a save of an import without an answer is stopped, and sent once more', async ({ visit }) => {
@@ -139,13 +139,13 @@ test('a save of an import without an answer is stopped, and sent once more', asy
   const { page } = office
   await page.clock.install()
   const rows = createCommunity('W', 1, '8.00')
-  await office.choose('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
-  await office.choose('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
   await office.expectFigures({ 'New tenants': '1' })
   let isHeld = true
-  let sent = 0
+  let requestCount = 0
   await page.route('**/api/tenant-soa-info', async (route) => {
-    sent++
+    requestCount++
     if (!isHeld) await route.fallback()
   })
   for (const [count, button] of [
@@ -153,26 +153,26 @@ test('a save of an import without an answer is stopped, and sent once more', asy
     [2, 'Try again'],
   ] as const) {
     await office.upload.click()
-    await expect.poll(() => sent).toBe(count)
+    await expect.poll(() => requestCount).toBe(count)
     await page.clock.fastForward(20_000)
     isHeld = button === 'Cancel'
-    await answerQuestion(page, 'The connection is not answering', button)
+    await answerAlertDialog(page, 'The connection is not answering', button)
   }
-  await answerQuestion(page, 'Success', 'OK')
+  await answerAlertDialog(page, 'Success', 'OK')
 })
 
 test('ambiguous dates are asked about once', async ({ visit }) => {
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = createCommunity('T', 2, '5.00').map((row) => ({ ...row, date: '03/04/2026' }))
-  await office.choose('SOA file', createSoaFile(rows))
-  await office.choose('Web client file', createWebClientFile(rows))
-  await answerQuestion(page, 'Which day is 03/04/2026?', '3 April 2026')
+  await office.chooseFiles('SOA file', createSoaFile(rows))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  await answerAlertDialog(page, 'Which day is 03/04/2026?', '3 April 2026')
   await office.expectFigures({ 'New tenants': '2' })
   await page.getByRole('button', { name: 'Start over' }).click()
-  await answerQuestion(page, 'Start over?', 'Start over')
+  await answerAlertDialog(page, 'Start over?', 'Start over')
   await expect(office.comparison).toBeHidden()
-  await expect(office.zone('SOA file')).not.toContainText('soa.csv')
+  await expect(office.findDropZone('SOA file')).not.toContainText('soa.csv')
 })
 
 test('a charge is moved out of the statement, and undoing the import restores the earlier statement', async ({
@@ -180,10 +180,10 @@ test('a charge is moved out of the statement, and undoing the import restores th
   api,
 }) => {
   const code = 'C-502'
-  const mine = await api(resident(code))
-  const read = async () =>
-    (await mine.call<{ id: number; soaAmount: number; leftToPay: number }>('GET', '/me')).body
-  const before = await read()
+  const residentClient = await api(createResidentAccount(code))
+  const fetchBalance = async () =>
+    (await residentClient.call<{ id: number; soaAmount: number; leftToPay: number }>('GET', '/me')).body
+  const before = await fetchBalance()
   const charge = {
     kind: 'charge',
     label: 'Water, late',
@@ -198,8 +198,8 @@ test('a charge is moved out of the statement, and undoing the import restores th
   const office = new ImportPage(await visit({ on: 'desk', as: ADMIN, to: UTILITIES }))
   const { page } = office
   const rows = [{ urefno: code, name: 'Dominic Arevalo', amount: '5,000.00', date: getLaterStatementDay() }]
-  await office.choose('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
-  await office.choose('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('SOA file', createSoaFile(rows.map((row) => ({ ...row, attachment: '' }))))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
   const row = office.comparison.getByRole('row').filter({ hasText: code })
   await row.getByRole('button', { name: /^Payments/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
@@ -208,12 +208,15 @@ test('a charge is moved out of the statement, and undoing the import restores th
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(office.comparison.getByText('1 line was moved by the office.')).toBeVisible()
   await office.upload.click()
-  await answerQuestion(page, 'Success', 'OK')
-  expect(await read()).toMatchObject({ soaAmount: 5000, leftToPay: 5100 })
+  await answerAlertDialog(page, 'Success', 'OK')
+  expect(await fetchBalance()).toMatchObject({ soaAmount: 5000, leftToPay: 5100 })
 
   await office.undoLatest(1)
-  expect(await read()).toMatchObject({ ...before, leftToPay: before.leftToPay + 100 })
-  const { body } = await mine.call<{ data: { title: string }[] }>('GET', `/client-notif/${before.id}`)
+  expect(await fetchBalance()).toMatchObject({ ...before, leftToPay: before.leftToPay + 100 })
+  const { body } = await residentClient.call<{ data: { title: string }[] }>(
+    'GET',
+    `/client-notif/${before.id}`,
+  )
   expect(body.data[0]?.title).toBe('Statement withdrawn')
 })
 
@@ -230,8 +233,8 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   for (const to of ['', before]) {
     await amount.fill(to)
     await update.click()
-    await expect(findQuestion(page, 'Success')).toContainText('You have successfully updated the services')
-    await answerQuestion(page, 'Success', 'OK')
+    await expect(findAlertDialog(page, 'Success')).toContainText('You have successfully updated the services')
+    await answerAlertDialog(page, 'Success', 'OK')
     const { body } = await (await api(ADMIN)).call<object[]>('GET', '/system-parameter-settings')
     expect(body).toContainEqual({
       type: 'leasingAssistance',

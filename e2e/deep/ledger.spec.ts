@@ -1,4 +1,4 @@
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findToast } from '../pages/dialogs.ts'
@@ -10,7 +10,7 @@ test('a payment that its gateway has not confirmed is verified by a second press
   allowError,
 }) => {
   allowError(/409|400/)
-  const payer = await api(resident('C-403'))
+  const payer = await api(createResidentAccount('C-403'))
   const begun = { email: 'tenant@mail.test', amountPaid: 75 }
   const { body } = await payer.call<{ id: number; referenceNumber: string }>(
     'POST',
@@ -26,7 +26,7 @@ test('a payment that its gateway has not confirmed is verified by a second press
   await modal.submit()
   await expect(modal.dialog.getByText('Please input your remarks!')).toBeVisible()
   await expect(modal.dialog.getByText('Please add a proof that the money came!')).toBeVisible()
-  await modal.remark('Seen on the bank statement.')
+  await modal.fillRemarks('Seen on the bank statement.')
   const proof = modal.dialog.getByRole('group', { name: 'Proof' })
   const chooser = desk.waitForEvent('filechooser')
   await proof.getByRole('button', { name: /Choose/ }).click()

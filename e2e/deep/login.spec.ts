@@ -1,22 +1,22 @@
-import { ADMIN, RESIDENT, resident } from '../fixtures/accounts.ts'
+import { ADMIN, RESIDENT, createResidentAccount } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
-for (const as of [RESIDENT, ADMIN]) {
-  test(`with a session the ${as.area} sees a static shell before any script, until the page replaces it`, async ({
+for (const account of [RESIDENT, ADMIN]) {
+  test(`with a session the ${account.area} sees a static shell before any script, until the page replaces it`, async ({
     visit,
   }) => {
-    const page = await visit({ on: 'phone', as, to: '/healthz' })
-    const held = Promise.withResolvers<void>()
+    const page = await visit({ on: 'phone', as: account, to: '/healthz' })
+    const releaseSignal = Promise.withResolvers<void>()
     await page.route(/\.js$/, async (route) => {
-      await held.promise
+      await releaseSignal.promise
       await route.continue()
     })
-    await page.goto(as.area === 'client' ? '/' : '/admin', { waitUntil: 'commit' })
+    await page.goto(account.area === 'client' ? '/' : '/admin', { waitUntil: 'commit' })
     await expect(page.getByText('Loading…', { exact: true })).toBeVisible()
     await expect(page.locator('#login')).toBeHidden()
-    held.resolve()
+    releaseSignal.resolve()
     await expect(page.locator('#page h1, .phead h1').first()).toBeVisible()
     await expect(page.getByText('Loading…', { exact: true })).toBeHidden()
   })
@@ -24,34 +24,34 @@ for (const as of [RESIDENT, ADMIN]) {
 
 test('input typed before the script runs stays in the form, and out of the URL', async ({ visit }) => {
   const page = await visit({ on: 'desk', to: '/healthz' })
-  const held = Promise.withResolvers<void>()
+  const releaseSignal = Promise.withResolvers<void>()
   await page.route(/\.js$/, async (route) => {
-    await held.promise
+    await releaseSignal.promise
     await route.continue()
   })
   await page.goto('/admin', { waitUntil: 'commit' })
   const login = new LoginPage(page)
-  await login.loginField('admin').fill(ADMIN.login)
+  await login.findLoginField('admin').fill(ADMIN.login)
   await login.password.fill(ADMIN.password)
   await login.password.press('Enter')
   await expect(login.submit).toBeDisabled()
   expect(new URL(page.url()).search).toBe('')
-  held.resolve()
+  releaseSignal.resolve()
   await login.submit.click()
   await expect(page.getByRole('heading', { name: 'My work', level: 1 })).toBeVisible()
 })
 
 test('the terms cannot be pressed before the script that opens them', async ({ visit }) => {
   const page = await visit({ on: 'phone', to: '/healthz' })
-  const held = Promise.withResolvers<void>()
+  const releaseSignal = Promise.withResolvers<void>()
   await page.route(/\.js$/, async (route) => {
-    await held.promise
+    await releaseSignal.promise
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
   const terms = page.getByRole('button', { name: 'Terms and Conditions' })
   await expect(terms).toBeDisabled()
-  held.resolve()
+  releaseSignal.resolve()
   await terms.click()
   await expect(page.getByRole('dialog', { name: 'Terms and Conditions' })).toBeVisible()
 })
@@ -60,9 +60,9 @@ test('the code after the login is prefetched while one types, by calls that ever
   visit,
 }) => {
   const page = await visit({ on: 'phone' })
-  const fetched = [/\/daily-.*\.js$/, /\/daily-.*\.css$/].map((name) => page.waitForResponse(name))
-  await new LoginPage(page).loginField('client').pressSequentially('A')
-  for (const answer of await Promise.all(fetched)) {
+  const prefetchResponses = [/\/daily-.*\.js$/, /\/daily-.*\.css$/].map((name) => page.waitForResponse(name))
+  await new LoginPage(page).findLoginField('client').pressSequentially('A')
+  for (const answer of await Promise.all(prefetchResponses)) {
     expect(answer.status()).toBe(200)
     // The files must be fetched by calls: Firefox blocks `<link rel=prefetch>` by the directive
     // `default-src`, whereas `connect-src` allows calls.
@@ -78,7 +78,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await page.clock.install()
   const login = new LoginPage(page)
   await login.terms.check()
-  await login.logIn(resident('A-302'))
+  await login.logIn(createResidentAccount('A-302'))
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 
   const other = await page.context().newPage()
@@ -91,7 +91,7 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   const getQuietTime = () => page.evaluate(() => Date.now() - Number(localStorage.getItem('LAST_ACTIVE')))
   await expect.poll(getQuietTime).toBeLessThan(100_000)
   await page.clock.fastForward(2900_000)
-  await expect(findQuestion(page, 'Inactivity')).toBeHidden()
+  await expect(findAlertDialog(page, 'Inactivity')).toBeHidden()
   const getSessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(await getSessionToken()).not.toBeNull()
   // Changes without user input, such as a live event, do not count as activity.
@@ -102,30 +102,30 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
         scrollTo(0, document.body.scrollHeight)
       }),
   )
-  const ended = page
+  const logoutResponse = page
     .context()
     .waitForEvent('response', (response) => response.url().endsWith('/api/logout?idle=1'))
   // The clocks of the tabs are set one after the other, so this one is first set to shortly before the
   // timeout.
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
-  await ended
+  await logoutResponse
   // After a return to the tab the message is still shown, although calls with the ended session fail.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await getSessionToken()).toBeNull()
-  await expect(findQuestion(other, 'Inactivity')).toBeVisible()
+  await expect(findAlertDialog(other, 'Inactivity')).toBeVisible()
   // The backdrop is opaque, so that nobody can read the page behind it.
-  const ground = await findQuestion(page, 'Inactivity').evaluate(
+  const ground = await findAlertDialog(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )
   expect(ground).toMatch(/^rgb\(/)
-  await answerQuestion(page, 'Inactivity', 'OK')
+  await answerAlertDialog(page, 'Inactivity', 'OK')
   await expect(login.submit).toBeVisible()
   await login.terms.check()
-  await login.logIn(resident('A-302'))
+  await login.logIn(createResidentAccount('A-302'))
   for (const tab of [page, other]) await expect(tab.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await expect(findQuestion(other, 'Inactivity')).toBeHidden()
+  await expect(findAlertDialog(other, 'Inactivity')).toBeHidden()
 })
 
 test('typing for an hour without a call keeps the session; an idle tab sends nothing to the server', async ({

@@ -1,23 +1,23 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Account, ADMIN, GATE, RESIDENT, resident } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GATE_ACCOUNT, RESIDENT, createResidentAccount } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import {
   countDrafts,
   listStoredData,
   logOut,
-  NO_CONNECTION,
-  readStores,
-  fetchStatus,
-  waitUntilInstalled,
+  CONNECTION_ERROR_PATTERN,
+  getBrowserStorage,
+  fetchSessionStatus,
+  waitForServiceWorker,
 } from '../pages/offline.ts'
 import { RecordModal } from '../pages/record-modal.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
-const READER = resident('A-402')
-const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
+const READER = createResidentAccount('A-402')
+const OFFLINE_MESSAGE = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
 async function openDailyPages(page: Page): Promise<{ number: string; context: BrowserContext }> {
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
@@ -34,7 +34,7 @@ async function openDailyPages(page: Page): Promise<{ number: string; context: Br
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
     .toMatch(/statements.*"list"|"list".*statements/)
-  await waitUntilInstalled(page)
+  await waitForServiceWorker(page)
   return { number, context: page.context() }
 }
 
@@ -42,27 +42,27 @@ test.describe('a resident without a connection', () => {
   test.use({ serviceWorkers: 'allow' })
 
   test('opens the announcement and the statement that home showed', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
+    allowError(CONNECTION_ERROR_PATTERN)
     const page = await visit({ on: 'phone', as: RESIDENT })
     const announcement = page.getByRole('link', { name: /^Read announcement/ })
     await expect(announcement).toBeVisible()
     const title = (await announcement.getAttribute('aria-label'))?.replace('Read announcement: ', '') ?? ''
-    const dated = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
-    const date = (await dated.innerText()).replace('Statement of ', '')
+    const statementTitle = page.getByText(/^Statement of \d+ \w+ \d{4}$/)
+    const date = (await statementTitle.innerText()).replace('Statement of ', '')
     // The announcement is prefetched when the home page is idle.
-    const kept = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
-    await expect.poll(kept).toContain('["posts","one"')
-    await waitUntilInstalled(page)
+    const getStoredData = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
+    await expect.poll(getStoredData).toContain('["posts","one"')
+    await waitForServiceWorker(page)
     await page.context().setOffline(true)
     await page.clock.install()
     await page.reload()
-    await expect(page.getByRole('alert').filter({ hasText: WORDS })).toBeVisible()
-    await expect(dated).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: OFFLINE_MESSAGE })).toBeVisible()
+    await expect(statementTitle).toBeVisible()
     await moveTo(page, '/billings')
     await expect(page.getByText(date, { exact: true })).toBeVisible()
     await page.clock.fastForward(10 * 60_000)
     await moveTo(page, '/')
-    await expect(dated).toBeVisible()
+    await expect(statementTitle).toBeVisible()
     await announcement.click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   })
@@ -71,7 +71,7 @@ test.describe('a resident without a connection', () => {
     visit,
     allowError,
   }) => {
-    allowError(NO_CONNECTION)
+    allowError(CONNECTION_ERROR_PATTERN)
     const page = await visit({ on: 'phone', as: RESIDENT })
     const { number, context } = await openDailyPages(page)
     await context.setOffline(true)
@@ -80,45 +80,45 @@ test.describe('a resident without a connection', () => {
     // Devices may report a connection while the portal is unreachable.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await page.evaluate(() => {
-      const seen = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
+      const storedData = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
         queries: { state: { dataUpdatedAt: number } }[]
       }
-      for (const { state } of seen.queries) state.dataUpdatedAt -= 3000_000
-      localStorage.setItem('LAST_SEEN', JSON.stringify(seen))
+      for (const { state } of storedData.queries) state.dataUpdatedAt -= 3000_000
+      localStorage.setItem('LAST_SEEN', JSON.stringify(storedData))
     })
     await page.goto('/billings')
     await expect(page.getByText('We could not reach the portal')).toBeVisible()
     await expect(page.getByText('Amount due')).toHaveCount(0)
-    expect((await readStores(page)).storage).not.toContain(number)
+    expect((await getBrowserStorage(page)).storage).not.toContain(number)
   })
 
   test('keeps typed input, and is up to date again when online', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
+    allowError(CONNECTION_ERROR_PATTERN)
     const page = await visit({ on: 'phone', as: READER, to: '/commendations' })
     await page.getByRole('button', { name: 'Add commendation' }).click()
     const form = new TicketForm(page, 'Add commendation')
-    await form.type('Title', 'Written in the lift')
-    await form.pick('Commendation')
-    await form.type('Comment', 'Where there is no signal.')
+    await form.fillText('Title', 'Written in the lift')
+    await form.chooseOption('Commendation')
+    await form.fillText('Comment', 'Where there is no signal.')
     await page.context().setOffline(true)
     await form.submit()
-    await expect(findQuestion(page, 'You are offline')).toContainText('What you typed is kept.')
-    await answerQuestion(page, 'You are offline', 'Not now')
+    await expect(findAlertDialog(page, 'You are offline')).toContainText('What you typed is kept.')
+    await answerAlertDialog(page, 'You are offline', 'Not now')
     await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
     // After the connection is back, the same dialog sends the form.
     await form.submit()
-    await expect(findQuestion(page, 'You are offline')).toBeVisible()
+    await expect(findAlertDialog(page, 'You are offline')).toBeVisible()
     await page.context().setOffline(false)
-    await answerQuestion(page, 'You are offline', 'Try again')
+    await answerAlertDialog(page, 'You are offline', 'Try again')
     await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()
-    await expect(page.getByText(WORDS)).toBeHidden()
+    await expect(page.getByText(OFFLINE_MESSAGE)).toBeHidden()
   })
 
   test('never sees what another account saw on the same device', async ({ visit, allowError }) => {
-    allowError(NO_CONNECTION)
+    allowError(CONNECTION_ERROR_PATTERN)
     const page = await visit({ on: 'phone', as: RESIDENT })
     const { number, context } = await openDailyPages(page)
-    expect((await readStores(page)).storage).toContain(number)
+    expect((await getBrowserStorage(page)).storage).toContain(number)
     // Simulates a session that ended elsewhere; later another account logs in here. Token and page change in
     // one step, because otherwise a call of the page could fail in between and open the login.
     await page.evaluate(() => {
@@ -126,12 +126,12 @@ test.describe('a resident without a connection', () => {
       location.assign('/')
     })
     await expect(new LoginPage(page).submit).toBeVisible()
-    expect((await readStores(page)).storage).not.toContain(number)
+    expect((await getBrowserStorage(page)).storage).not.toContain(number)
     const login = new LoginPage(page)
     await login.terms.check()
     await login.logIn(READER)
     await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-    await expect.poll(async () => (await readStores(page)).storage).toContain('LAST_SEEN')
+    await expect.poll(async () => (await getBrowserStorage(page)).storage).toContain('LAST_SEEN')
     await context.setOffline(true)
     await page.goto('/tickets')
     await expect(page.getByText('Not kept on this phone')).toBeVisible()
@@ -178,7 +178,7 @@ async function typeNote(
   await dialog.getByRole('textbox', { name: 'Write an internal note' }).fill('Owes the guard money.')
   await expect.poll(() => countDrafts(page)).toBe(1)
   await page.keyboard.press('Escape')
-  await answerQuestion(page, 'Close without sending?', 'Close')
+  await answerAlertDialog(page, 'Close without sending?', 'Close')
   await expect(dialog).toBeHidden()
 }
 
@@ -191,9 +191,9 @@ test.describe('with a service worker', () => {
     portal,
     allowError,
   }) => {
-    allowError(NO_CONNECTION)
+    allowError(CONNECTION_ERROR_PATTERN)
     allowError(/status of 401/)
-    const ticket = await (await api(resident('C-302'))).file('gatePass')
+    const ticket = await (await api(createResidentAccount('C-302'))).file('gatePass')
     const page = await visit({ on: 'desk', as: ADMIN, portal })
     await typeNote(page, ticket)
     await logOut(page)
@@ -202,11 +202,11 @@ test.describe('with a service worker', () => {
     expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 
     // Logs out while the browser is offline; it then shows its own error page.
-    const enter = async (account: Account): Promise<void> => {
+    const logInAs = async (account: Account): Promise<void> => {
       await login.logIn(account)
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
     }
-    await enter(ADMIN)
+    await logInAs(ADMIN)
     await typeNote(page, ticket)
     const token = await page.evaluate(() => localStorage.getItem('ADMIN_SESSION_TOKEN'))
     await page.context().setOffline(true)
@@ -216,9 +216,9 @@ test.describe('with a service worker', () => {
     await page.goto('/admin')
     await expect(login.submit).toBeVisible()
     expect((await listStoredData(page)).unexpected).toEqual([])
-    await expect.poll(() => fetchStatus(portal, token)).toBe(401)
+    await expect.poll(() => fetchSessionStatus(portal, token)).toBe(401)
 
-    await enter(ADMIN)
+    await logInAs(ADMIN)
     await typeNote(page, ticket)
     // Token and page change in one step, because otherwise a call of the page could fail in between and open
     // the login.
@@ -227,7 +227,7 @@ test.describe('with a service worker', () => {
       location.assign('/admin/tickets')
     })
     await expect(page.getByText('What you typed is kept.')).toBeVisible()
-    await enter(GATE)
+    await logInAs(GATE_ACCOUNT)
     await expect.poll(() => countDrafts(page)).toBe(0)
   })
 })

@@ -1,15 +1,15 @@
-import { resident } from '../fixtures/accounts.ts'
+import { createResidentAccount } from '../fixtures/accounts.ts'
 import { getDayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
 test('a form closed while it is being sent does not change the page opened since', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103') })
-  const held = Promise.withResolvers<void>()
+  const page = await visit({ on: 'phone', as: createResidentAccount('A-103') })
+  const releaseSignal = Promise.withResolvers<void>()
   await page.route('**/api/commendation', async (route) => {
-    await held.promise
+    await releaseSignal.promise
     await route.continue()
   })
   await page.goto('/policies')
@@ -17,21 +17,21 @@ test('a form closed while it is being sent does not change the page opened since
   const form = new TicketForm(page, 'Add commendation')
   const add = page.getByRole('button', { name: 'Add commendation' })
   await add.click()
-  await form.type('Title', 'Sent and closed')
-  await form.pick('Commendation')
-  await form.type('Comment', 'On a slow line.')
+  await form.fillText('Title', 'Sent and closed')
+  await form.chooseOption('Commendation')
+  await form.fillText('Comment', 'On a slow line.')
   await form.submit()
   await form.dialog.getByRole('button', { name: 'Close', exact: true }).click()
-  await answerQuestion(page, 'Close without saving?', 'Close')
+  await answerAlertDialog(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
-  held.resolve()
+  releaseSignal.resolve()
   await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()
-  await expect(new TicketList(page).item('Sent and closed')).toHaveCount(1)
+  await expect(new TicketList(page).findItem('Sent and closed')).toHaveCount(1)
   await expect(page).toHaveURL(/\/commendations$/)
 })
 
 test('a typed time that is not offered stays in its field with a message', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: resident('A-103'), to: '/reservations?modal=true' })
+  const page = await visit({ on: 'desk', as: createResidentAccount('A-103'), to: '/reservations?modal=true' })
   const form = new TicketForm(page, 'Add reservation')
   const start = form.dialog.getByRole('textbox', { name: 'Start Time' })
   for (const [typed, problem] of [
@@ -56,17 +56,17 @@ test('a typed time that is not offered stays in its field with a message', async
 })
 
 test('a date can be typed before the calendar is loaded, which then opens beside it', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: resident('A-103') })
-  const held = Promise.withResolvers<void>()
+  const page = await visit({ on: 'desk', as: createResidentAccount('A-103') })
+  const releaseSignal = Promise.withResolvers<void>()
   await page.route('**/calendar-popup-*.js', async (route) => {
-    await held.promise
+    await releaseSignal.promise
     await route.continue()
   })
   await page.goto('/reservations?modal=true')
   const start = page.getByRole('dialog').getByRole('textbox', { name: 'Start Time' })
   await start.click()
   await start.pressSequentially(`${getDayFromNow(3)} 10:1`)
-  held.resolve()
+  releaseSignal.resolve()
   await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeVisible()
   await start.pressSequentially('5')
   await expect(start).toHaveValue(`${getDayFromNow(3)} 10:15`)
@@ -77,38 +77,42 @@ test('a date can be typed before the calendar is loaded, which then opens beside
 test('a booking more than a year ahead is asked about, and the form stays open to change it', async ({
   visit,
 }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/reservations?modal=true' })
+  const page = await visit({
+    on: 'phone',
+    as: createResidentAccount('A-103'),
+    to: '/reservations?modal=true',
+  })
   const form = new TicketForm(page, 'Add reservation')
-  await form.pick('Basketball Court')
-  await form.pick('Event Booking')
+  await form.chooseOption('Basketball Court')
+  await form.chooseOption('Event Booking')
   await form.setDate('Start Time', '2037-03-14T10:00')
   await form.setDate('End Time', '2037-03-14T12:00')
-  await form.type('Description', 'Basketball with cousins')
+  await form.fillText('Description', 'Basketball with cousins')
   await form.submit()
-  const asked = findQuestion(page, 'This is more than a year ahead')
-  await expect(asked).toContainText('Start Time: 14 Mar 2037, 10:00 AM')
+  const confirmDialog = findAlertDialog(page, 'This is more than a year ahead')
+  await expect(confirmDialog).toContainText('Start Time: 14 Mar 2037, 10:00 AM')
   await page.keyboard.press('Enter')
-  await expect(asked).toBeHidden()
+  await expect(confirmDialog).toBeHidden()
   await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(
     'Basketball with cousins',
   )
   await form.submit()
-  await answerQuestion(page, 'This is more than a year ahead', 'It is right')
+  await answerAlertDialog(page, 'This is more than a year ahead', 'It is right')
   await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
 })
 
 test('the information field of a new worker has a hint', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/permits?modal=true' })
+  const page = await visit({ on: 'phone', as: createResidentAccount('A-103'), to: '/permits?modal=true' })
   const workers = page.getByRole('dialog').getByRole('group', { name: 'Workers' })
   await expect(workers).toHaveAccessibleDescription(/Information: trade and mobile number/)
   await expect(workers.getByText('Painter, 0917 555 0101')).toBeVisible()
 })
 
 test('the code of a new ticket’s form is fetched once its list is loaded', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/healthz' })
-  const fetched = page.waitForResponse(/\/add-panel-.*\.js$/)
+  const page = await visit({ on: 'phone', as: createResidentAccount('A-103'), to: '/healthz' })
+  const scriptResponse = page.waitForResponse(/\/add-panel-.*\.js$/)
   await page.goto('/commendations')
-  expect((await fetched).status()).toBe(200)
+  expect((await scriptResponse).status()).toBe(200)
   await page.waitForLoadState('networkidle')
   // All further files are blocked, so the form opens only if its code is already loaded.
   await page.route('**/assets/**', () => undefined)

@@ -2,18 +2,18 @@ import type { Locator, Page } from '@playwright/test'
 import { ADMIN, RESIDENT, SUPER_ADMIN, type Account } from '../fixtures/accounts.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 
 // The tests change settings of all accounts, so they have their own portal.
-let own: Portal
+let ownPortal: Portal
 
 test.beforeAll(async () => {
-  own = await startPortal()
+  ownPortal = await startPortal()
 })
-test.afterAll(() => own.stop())
+test.afterAll(() => ownPortal.stop())
 
-const CLOSE = 'Close without saving?'
+const CLOSE_QUESTION = 'Close without saving?'
 
 interface SettingsPage {
   as: Account
@@ -95,7 +95,7 @@ async function openPage(page: Page, { link, to, tab }: SettingsPage): Promise<vo
 test.describe('typed settings are not lost', () => {
   for (const [name, settings] of PAGES)
     test(name, async ({ visit }) => {
-      const page = await visit({ on: 'desk', as: settings.as, to: settings.from, portal: own.url })
+      const page = await visit({ on: 'desk', as: settings.as, to: settings.from, portal: ownPortal.url })
       const field = findField(page, settings)
       const away = page.locator('nav a[href]:not([aria-current])').first()
       await openPage(page, settings)
@@ -104,25 +104,25 @@ test.describe('typed settings are not lost', () => {
       await field.fill(settings.typed)
 
       await away.click()
-      await expect(findQuestion(page, CLOSE)).toContainText('What you typed will be lost.')
-      await answerQuestion(page, CLOSE, 'Keep editing')
+      await expect(findAlertDialog(page, CLOSE_QUESTION)).toContainText('What you typed will be lost.')
+      await answerAlertDialog(page, CLOSE_QUESTION, 'Keep editing')
       await page.evaluate(() => history.back())
-      await answerQuestion(page, CLOSE, 'Keep editing')
+      await answerAlertDialog(page, CLOSE_QUESTION, 'Keep editing')
       await expect(field).toHaveValue(settings.typed)
       if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
 
       // The browser asks for a confirmation before a reload; after the reload the draft is restored.
-      const asked = page.waitForEvent('dialog')
-      const reloaded = page.reload()
-      const leaving = await asked
-      expect(leaving.type()).toBe('beforeunload')
-      await leaving.accept()
-      await reloaded
+      const leaveDialogPromise = page.waitForEvent('dialog')
+      const reloadPromise = page.reload()
+      const leaveDialog = await leaveDialogPromise
+      expect(leaveDialog.type()).toBe('beforeunload')
+      await leaveDialog.accept()
+      await reloadPromise
       await expect(page.getByText('What you typed is kept. It is not sent yet.')).toBeVisible()
       await expect(field).toHaveValue(settings.typed)
 
       await away.click()
-      await answerQuestion(page, CLOSE, 'Close')
+      await answerAlertDialog(page, CLOSE_QUESTION, 'Close')
       await expect(field).toBeHidden()
       await page.goBack()
       await expect(field).toHaveValue(before)
@@ -135,7 +135,7 @@ test('a key of the mobile app is not stored in the browser', async ({ visit }) =
     on: 'desk',
     as: SUPER_ADMIN,
     to: '/super-admin/utilities?tab=mobile-settings',
-    portal: own.url,
+    portal: ownPortal.url,
   })
   const title = page.getByLabel('App Title')
   await title.fill('Amihan')
@@ -147,41 +147,41 @@ test('a key of the mobile app is not stored in the browser', async ({ visit }) =
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('server=secret')
 })
 
-const findSeconds = (page: Page) => page.getByLabel('Walk-ins: seconds in which the unit answers')
-const findWords = (page: Page) => page.getByLabel('How to get in')
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const findSecondsField = (page: Page) => page.getByLabel('Walk-ins: seconds in which the unit answers')
+const findInstructionsField = (page: Page) => page.getByLabel('How to get in')
+const clickButton = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 test('of two colleagues with the settings of the gate open neither undoes the other’s change', async ({
   visit,
   allowError,
 }) => {
   allowError(/status of 409/)
-  const both = { on: 'desk', as: ADMIN, to: '/admin/gate-setup', portal: own.url } as const
-  const [first, second] = [await visit(both), await visit(both)]
-  await findWords(second).fill('Use gate 3.')
-  await findSeconds(first).fill('700')
-  await press(first, 'Save settings')
+  const visitOptions = { on: 'desk', as: ADMIN, to: '/admin/gate-setup', portal: ownPortal.url } as const
+  const [first, second] = [await visit(visitOptions), await visit(visitOptions)]
+  await findInstructionsField(second).fill('Use gate 3.')
+  await findSecondsField(first).fill('700')
+  await clickButton(first, 'Save settings')
   await expect(first.getByText('Please input 15 to 600 seconds.')).toBeVisible()
-  await expect(findSeconds(first)).toBeFocused()
-  await findSeconds(first).fill('90')
-  await press(first, 'Save settings')
+  await expect(findSecondsField(first)).toBeFocused()
+  await findSecondsField(first).fill('90')
+  await clickButton(first, 'Save settings')
   await expect(findToast(first, 'Settings of the gate saved')).toBeVisible()
-  await press(second, 'Save settings')
+  await clickButton(second, 'Save settings')
   await expect(second.getByRole('alert')).toContainText('You changed it. Nothing of yours was saved.')
-  await expect(findSeconds(second)).toHaveValue('90')
-  await expect(findWords(second)).toHaveValue('Use gate 3.')
-  await press(second, 'Save settings')
+  await expect(findSecondsField(second)).toHaveValue('90')
+  await expect(findInstructionsField(second)).toHaveValue('Use gate 3.')
+  await clickButton(second, 'Save settings')
   await expect(findToast(second, 'Settings of the gate saved')).toBeVisible()
   await first.reload()
-  await expect(findSeconds(first)).toHaveValue('90')
-  await expect(findWords(first)).toHaveValue('Use gate 3.')
+  await expect(findSecondsField(first)).toHaveValue('90')
+  await expect(findInstructionsField(first)).toHaveValue('Use gate 3.')
 })
 
 test('settings can be saved again at once: the button waits for the version of the first save', async ({
   visit,
 }) => {
   const to = '/admin/utilities?tab=system-parameters'
-  const page = await visit({ on: 'desk', as: ADMIN, to, portal: own.url })
+  const page = await visit({ on: 'desk', as: ADMIN, to, portal: ownPortal.url })
   const save = page.getByRole('button', { name: 'Save office hours' })
   await page.getByLabel('Friday opens').fill('10:30')
   const release = await holdCalls(page, '**/api/office-hours')
@@ -199,17 +199,17 @@ test('settings can be saved again at once: the button waits for the version of t
 test('office hours that both changed are chosen by the second', async ({ visit, allowError }) => {
   allowError(/status of 409/)
   const to = '/admin/utilities?tab=system-parameters'
-  const both = { on: 'desk', as: ADMIN, to, portal: own.url } as const
-  const [first, second] = [await visit(both), await visit(both)]
+  const visitOptions = { on: 'desk', as: ADMIN, to, portal: ownPortal.url } as const
+  const [first, second] = [await visit(visitOptions), await visit(visitOptions)]
   await second.getByLabel('Monday opens').fill('10:00')
   await second.getByLabel('Tuesday opens').fill('10:00')
   await first.getByLabel('Monday opens').fill('09:00')
-  await press(first, 'Save office hours')
+  await clickButton(first, 'Save office hours')
   await expect(findToast(first, 'Office hours saved')).toBeVisible()
-  await press(second, 'Save office hours')
+  await clickButton(second, 'Save office hours')
   await second.getByRole('button', { name: 'Take theirs: Monday' }).click()
   await expect(second.getByLabel('Monday opens')).toHaveValue('09:00')
-  await press(second, 'Save office hours')
+  await clickButton(second, 'Save office hours')
   await expect(findToast(second, 'Office hours saved')).toBeVisible()
   await first.reload()
   await expect(first.getByLabel('Monday opens')).toHaveValue('09:00')
@@ -217,7 +217,7 @@ test('office hours that both changed are chosen by the second', async ({ visit, 
 })
 
 test('a new text of reminders is kept when the kind is changed, and over a reload', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reminders', portal: own.url })
+  const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reminders', portal: ownPortal.url })
   await page.getByRole('button', { name: 'New reminders' }).click()
   const sheet = page.getByRole('dialog', { name: 'New reminders' })
   const text = sheet.getByLabel('Text')
@@ -227,7 +227,7 @@ test('a new text of reminders is kept when the kind is changed, and over a reloa
   await page.reload()
   await expect(text).toHaveValue('Please pay {amount}.')
   await page.keyboard.press('Escape')
-  await answerQuestion(page, CLOSE, 'Close')
+  await answerAlertDialog(page, CLOSE_QUESTION, 'Close')
   await page.getByRole('button', { name: 'New reminders' }).click()
   await expect(text).toHaveValue(/\{amount\} of your dues/)
 })

@@ -3,23 +3,23 @@ import { ADMIN, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 
 // The tests change settings and data of all accounts, so they have their own portal. The reset is the last
 // test.
-let own: Portal
+let ownPortal: Portal
 
 test.beforeAll(async () => {
-  own = await startPortal()
+  ownPortal = await startPortal()
 })
-test.afterAll(() => own.stop())
+test.afterAll(() => ownPortal.stop())
 
 test('the preview of the app follows the input, and saved settings are loaded again', async ({ visit }) => {
   const page = await visit({
     on: 'desk',
     as: SUPER_ADMIN,
     to: '/super-admin/utilities?tab=mobile-settings',
-    portal: own.url,
+    portal: ownPortal.url,
   })
   const header = page.getByRole('textbox', { name: 'Header Background Color', exact: true })
   const phone = page.getByRole('img', { name: /^Preview of the app/ })
@@ -48,70 +48,70 @@ test('the preview of the app follows the input, and saved settings are loaded ag
   await expect(page.locator('.picker img[src*="/files/logo/"]')).toBeVisible()
 })
 
-const findWebsiteName = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
-const findTerms = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
-const findMinimum = (page: Page, service: string) =>
+const findWebsiteNameField = (page: Page) => page.getByRole('textbox', { name: 'Website name' })
+const findTermsField = (page: Page) => page.getByRole('textbox', { name: 'Terms And Conditions' })
+const findMinimumAmountField = (page: Page, service: string) =>
   page.getByRole('textbox', { name: `Minimum amount of ${service}` })
-const submit = async (page: Page, words: string): Promise<void> => {
+const submitAndExpectToast = async (page: Page, words: string): Promise<void> => {
   await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, words)).toBeVisible()
 }
 const updateServices = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Update Services' }).click()
-  await answerQuestion(page, 'Success', 'OK')
+  await answerAlertDialog(page, 'Success', 'OK')
   await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0)
 }
 
 test.describe('two administrators with the same settings open do not undo each other’s changes', () => {
   test('in the website settings', async ({ visit }) => {
-    const first = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
-    const second = await visit({ on: 'desk', as: SUPER_ADMIN, portal: own.url })
-    await expect(findWebsiteName(second)).not.toHaveValue('')
-    await findWebsiteName(first).fill('Bahay Habagat')
-    await submit(first, 'Website settings successfully updated.')
+    const first = await visit({ on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url })
+    const second = await visit({ on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url })
+    await expect(findWebsiteNameField(second)).not.toHaveValue('')
+    await findWebsiteNameField(first).fill('Bahay Habagat')
+    await submitAndExpectToast(first, 'Website settings successfully updated.')
     await second
       .locator('input[type="file"]')
       .first()
       .setInputFiles(await createJpeg('habagat.jpg'))
-    await submit(second, 'Website settings successfully updated.')
-    await expect(findWebsiteName(second)).toHaveValue('Bahay Habagat')
+    await submitAndExpectToast(second, 'Website settings successfully updated.')
+    await expect(findWebsiteNameField(second)).toHaveValue('Bahay Habagat')
     await first.reload()
-    await expect(findWebsiteName(first)).toHaveValue('Bahay Habagat')
+    await expect(findWebsiteNameField(first)).toHaveValue('Bahay Habagat')
   })
 
   test('in the services', async ({ visit }) => {
-    const both = { on: 'desk', as: ADMIN, portal: own.url } as const
+    const visitOptions = { on: 'desk', as: ADMIN, portal: ownPortal.url } as const
     const to = '/admin/utilities?tab=system-parameters'
-    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
-    await expect(findMinimum(second, 'Leasing Assistance')).toBeVisible()
-    await findMinimum(first, 'Leasing Assistance').fill('75,000.5')
+    const [first, second] = [await visit({ ...visitOptions, to }), await visit({ ...visitOptions, to })]
+    await expect(findMinimumAmountField(second, 'Leasing Assistance')).toBeVisible()
+    await findMinimumAmountField(first, 'Leasing Assistance').fill('75,000.5')
     await updateServices(first)
-    await expect(findMinimum(first, 'Leasing Assistance')).toHaveValue('75000.5')
-    await findMinimum(second, 'Commendations').fill('85000')
+    await expect(findMinimumAmountField(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await findMinimumAmountField(second, 'Commendations').fill('85000')
     await updateServices(second)
     await first.reload()
-    await expect(findMinimum(first, 'Leasing Assistance')).toHaveValue('75000.5')
-    await expect(findMinimum(first, 'Commendations')).toHaveValue('85000')
+    await expect(findMinimumAmountField(first, 'Leasing Assistance')).toHaveValue('75000.5')
+    await expect(findMinimumAmountField(first, 'Commendations')).toHaveValue('85000')
   })
 
   test('in the terms, where the second chooses a version', async ({ visit, allowError }) => {
     allowError(/status of 409/)
-    const both = { on: 'desk', as: SUPER_ADMIN, portal: own.url } as const
+    const visitOptions = { on: 'desk', as: SUPER_ADMIN, portal: ownPortal.url } as const
     const to = '/super-admin/terms-and-conditions'
-    const [first, second] = [await visit({ ...both, to }), await visit({ ...both, to })]
+    const [first, second] = [await visit({ ...visitOptions, to }), await visit({ ...visitOptions, to })]
     for (const page of [first, second]) {
-      await findTerms(page).click()
+      await findTermsField(page).click()
       await page.keyboard.press('Control+End')
     }
     await first.keyboard.type(' First was here.')
     await second.keyboard.type(' Second was here.')
-    await submit(first, 'You have successfully updated the Terms and Conditions.')
-    await submit(second, 'Failed to update the Terms and Conditions.')
+    await submitAndExpectToast(first, 'You have successfully updated the Terms and Conditions.')
+    await submitAndExpectToast(second, 'Failed to update the Terms and Conditions.')
     await second.getByRole('button', { name: 'Keep mine: Terms And Conditions' }).click()
-    await submit(second, 'You have successfully updated the Terms and Conditions.')
+    await submitAndExpectToast(second, 'You have successfully updated the Terms and Conditions.')
     await first.reload()
-    await expect(findTerms(first)).toContainText('Second was here.')
-    await expect(findTerms(first)).not.toContainText('First was here.')
+    await expect(findTermsField(first)).toContainText('Second was here.')
+    await expect(findTermsField(first)).not.toContainText('First was here.')
   })
 })
 
@@ -120,18 +120,18 @@ test('the super-administrator checks the portal, sends a test mail, and copies w
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/utilities?tab=diagnostics' })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const findRow = (part: string) => page.getByRole('row', { name: new RegExp(`^${part}`) })
-  await expect(findRow('Database')).toContainText(/Good.*PostgreSQL \d/)
-  await expect(findRow('This browser')).toContainText('Good')
-  await expect(findRow('Several processes')).toContainText('Off')
+  const findCheckRow = (part: string) => page.getByRole('row', { name: new RegExp(`^${part}`) })
+  await expect(findCheckRow('Database')).toContainText(/Good.*PostgreSQL \d/)
+  await expect(findCheckRow('This browser')).toContainText('Good')
+  await expect(findCheckRow('Several processes')).toContainText('Off')
 
   await page.getByRole('button', { name: 'Send a test mail' }).click()
   await expect(page.getByText(/The test mail lies in .*outbox/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Copy as text' }).click()
   await expect(page.getByText('Copied, without passwords.')).toBeVisible()
-  const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toMatch(/^Tahanan \d+\.\d+\.\d+ \([^]*\nDatabase: Good\. [^]*\nThis browser: Good\. /)
+  const clipboardText = await page.evaluate(() => navigator.clipboard.readText())
+  expect(clipboardText).toMatch(/^Tahanan \d+\.\d+\.\d+ \([^]*\nDatabase: Good\. [^]*\nThis browser: Good\. /)
 })
 
 test('a tab that an address opens is in view on a phone', async ({ visit }) => {

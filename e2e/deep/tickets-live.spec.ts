@@ -1,8 +1,8 @@
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { getDayFromNow } from '../fixtures/days.ts'
-import { loadFilm, createJpeg } from '../fixtures/files.ts'
+import { loadVideo, createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { hasWords, watchTexts } from '../fixtures/watch-texts.ts'
+import { includesText, watchTexts } from '../fixtures/watch-texts.ts'
 import { findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
@@ -17,19 +17,19 @@ test.describe('on a phone, a resident', () => {
     await form.submit()
     for (const words of ['Please input your bearer name!', 'Please input your date of use!', 'Missing Name'])
       await expect(form.dialog.getByText(words)).toBeVisible()
-    await form.type('Bearer Name', 'Mario Delivery')
-    await form.pick('Move In')
+    await form.fillText('Bearer Name', 'Mario Delivery')
+    await form.chooseOption('Move In')
     await form.setDate('Date of Application', `${getDayFromNow(1)}T08:00`)
     await form.setDate('Date of Use', `${getDayFromNow(2)}T09:30`)
     await expect(form.dialog.getByRole('button', { name: 'Remove item 1' })).toBeHidden()
-    await form.type('Name of item 1', 'Sofa')
-    await form.type('Quantity of item 1', '1')
+    await form.fillText('Name of item 1', 'Sofa')
+    await form.fillText('Quantity of item 1', '1')
     await form.dialog.getByRole('button', { name: 'Add item' }).click()
-    await form.type('Name of item 2', 'Chairs')
-    await form.type('Quantity of item 2', '6')
+    await form.fillText('Name of item 2', 'Chairs')
+    await form.fillText('Quantity of item 2', '6')
     await form.submit()
     await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
-    const card = new TicketList(page).item('Mario Delivery')
+    const card = new TicketList(page).findItem('Mario Delivery')
     await expect(card).toContainText('9:30 AM')
     await expect(card).toContainText('MOVEIN')
   })
@@ -38,12 +38,12 @@ test.describe('on a phone, a resident', () => {
     const page = await visit({ on: 'phone', as: RESIDENT, to: '/incident-reports' })
     await page.getByRole('button', { name: 'Add incident report' }).click()
     const form = new TicketForm(page, 'Add incident report')
-    await form.type('Title', 'Water on the stairs')
-    await form.type('Description', 'Between the second and the third floor.')
-    const chosen = [20, 140, 260, 320].map((hue, place) => createJpeg(`stairs-${place}.jpg`, hue))
-    const [first, second, third, tooMany] = await Promise.all(chosen)
+    await form.fillText('Title', 'Water on the stairs')
+    await form.fillText('Description', 'Between the second and the third floor.')
+    const picturePromises = [20, 140, 260, 320].map((hue, place) => createJpeg(`stairs-${place}.jpg`, hue))
+    const [first, second, third, tooMany] = await Promise.all(picturePromises)
     if (!first || !second || !third || !tooMany) throw new Error('no pictures')
-    await form.attach('Images', first, second)
+    await form.attachFiles('Images', first, second)
     const chooser = page.waitForEvent('filechooser')
     await form.dialog.getByRole('button', { name: /Choose more/ }).click()
     await (await chooser).setFiles([third, tooMany])
@@ -52,10 +52,10 @@ test.describe('on a phone, a resident', () => {
     await expect(
       form.dialog.getByRole('group', { name: 'Images' }).getByRole('button', { name: /Choose/ }),
     ).toBeHidden()
-    await form.attach('Video', await loadFilm('stairs.webm'))
+    await form.attachFiles('Video', await loadVideo('stairs.webm'))
     await form.submit()
     await expect(findToast(page, 'Incident Report added successfully.')).toBeVisible()
-    await new TicketList(page).open('Water on the stairs')
+    await new TicketList(page).openTicket('Water on the stairs')
 
     const record = page.getByRole('dialog', { name: 'Incident Reports' })
     await expect(record.getByText('Between the second')).toBeVisible()
@@ -83,18 +83,18 @@ test('a list that was closed when a ticket came loads again when it is opened, a
   const page = await visit({ on: 'desk', as: ADMIN, to: '/healthz' })
   const heard = await watchTexts(page, '/admin/tickets')
   const list = new TicketList(page)
-  await list.ready()
+  await list.waitForRows()
   const badge = page.getByRole('status').filter({ hasText: /^(Live|Updating…)$/ })
   await expect(badge).toHaveText('Live')
   await page.getByRole('link', { name: 'Announcements' }).click()
   await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible()
   await (await api(RESIDENT)).file('gatePass', { bearerName: 'Came meanwhile' })
-  await expect.poll(() => hasWords(heard, 'Came meanwhile')).toBe(true)
+  await expect.poll(() => includesText(heard, 'Came meanwhile')).toBe(true)
   const release = await holdCalls(page, /\/api\/tickets\?/)
   await page.goBack()
-  await expect(list.item('').first()).toBeVisible()
+  await expect(list.findItem('').first()).toBeVisible()
   await expect(badge).toHaveText('Updating…')
   release()
-  await expect(list.item('Came meanwhile')).toBeVisible()
+  await expect(list.findItem('Came meanwhile')).toBeVisible()
   await expect(badge).toHaveText('Live')
 })

@@ -1,6 +1,6 @@
 import { type Account, RESIDENT, TOKEN_KEYS } from '../fixtures/accounts.ts'
 import { expect, test as base } from '../fixtures/test.ts'
-import { type Measured, type MeasuringBrowser, startMeasuringBrowser } from './measure.ts'
+import { type LighthouseResult, type MeasuringBrowser, startMeasuringBrowser } from './measure-page.ts'
 
 const GOAL = 95
 /**
@@ -12,9 +12,9 @@ const RUNS = 5
 const test = base.extend<object, { measuring: MeasuringBrowser }>({
   measuring: [
     async ({ launchOptions }, give) => {
-      const measuring = await startMeasuringBrowser(launchOptions)
-      await give(measuring)
-      await measuring.close()
+      const measuringBrowser = await startMeasuringBrowser(launchOptions)
+      await give(measuringBrowser)
+      await measuringBrowser.close()
     },
     { scope: 'worker' },
   ],
@@ -43,7 +43,7 @@ for (const { name, to, as } of PAGES) {
       },
       [TOKEN_KEYS.client, token] as const,
     )
-    const runs: Measured[] = []
+    const runs: LighthouseResult[] = []
     do {
       const run = await measuring.measure(portal + to)
       console.log(`${name}: ${run.performance} (${run.times})`)

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import type { Account } from '../fixtures/accounts.ts'
-import type { Calls } from '../fixtures/calls.ts'
+import type { ApiClient } from '../fixtures/api-client.ts'
 import { findToast } from './dialogs.ts'
 
 type Grants = Parameters<typeof createRoles>[0]
 
 export async function addAdministrator(
-  boss: Calls,
+  boss: ApiClient,
   { login: email, password }: Account,
   grants?: Grants,
   name = 'Noel Abad',
@@ -39,30 +39,30 @@ export class AccessPage {
     this.dialog = page.getByRole('dialog', { name: 'Manage Access' })
   }
 
-  row(email: string): Locator {
+  findRow(email: string): Locator {
     return this.page.locator('tbody tr').filter({ hasText: email })
   }
 
   /** Fills the add or edit form; the keys of the values are field names of the API. */
-  async fill(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+  async fillForm(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
     for (const [field, value] of Object.entries(values))
       await form.locator(`[data-field="${field}"] input`).fill(value)
   }
 
-  async manage(email: string): Promise<void> {
-    await this.row(email)
+  async openAccessDialog(email: string): Promise<void> {
+    await this.findRow(email)
       .getByRole('button', { name: /^Manage Access/ })
       .click()
     await expect(this.dialog).toBeVisible()
   }
 
-  switch(page: string, flag: string): Locator {
+  findSwitch(page: string, flag: string): Locator {
     return this.dialog
       .getByRole('group', { name: page, exact: true })
       .getByRole('switch', { name: flag, exact: true })
   }
 
-  async update(): Promise<void> {
+  async saveRoles(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Update Roles' }).click()
     await expect(findToast(this.page, 'Admin edited successfully.').last()).toBeVisible()
     await expect(this.dialog).toBeHidden()

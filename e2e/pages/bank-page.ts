@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { answerQuestion, findQuestion, findToast } from './dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from './dialogs.ts'
 
 const HEADER = 'Transaction Date,Description,Debit,Credit,Reference Number'
 
@@ -26,16 +26,16 @@ export class BankPage {
     await expect(formats.locator('option:checked')).toHaveText(format)
   }
 
-  async choose(lines: readonly string[], header = HEADER): Promise<void> {
+  async chooseFile(lines: readonly string[], header = HEADER): Promise<void> {
     const buffer = Buffer.from([header, ...lines].join('\r\n'))
     const input = this.sheet.locator('input[type=file]').first()
     await input.setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer })
   }
 
-  async import(lines: readonly string[]): Promise<void> {
+  async importLines(lines: readonly string[]): Promise<void> {
     await this.openImport('BDO main')
-    await this.choose(lines)
-    await expect(findQuestion(this.page, 'File imported')).toContainText(`${lines.length} matched`)
-    await answerQuestion(this.page, 'File imported', 'OK')
+    await this.chooseFile(lines)
+    await expect(findAlertDialog(this.page, 'File imported')).toContainText(`${lines.length} matched`)
+    await answerAlertDialog(this.page, 'File imported', 'OK')
   }
 }

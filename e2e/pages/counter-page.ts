@@ -11,7 +11,7 @@ export class CounterPage {
     this.page = page
   }
 
-  async fill(way: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
+  async fillPaymentForm(way: 'Cash' | 'Cheque', clientCode: string, fields: Fields): Promise<void> {
     await this.page.goto('/admin/counter')
     await chooseRadio(this.page.getByRole('radio', { name: way }))
     await this.page.getByRole('combobox', { name: 'Tenant' }).fill(clientCode)
@@ -28,14 +28,14 @@ export class CounterPage {
    * Enters a payment and returns its number. With `pdf` it waits for the download of the receipt. With
    * `credit` it confirms the dialog about the resulting credit.
    */
-  async take(
+  async enterPayment(
     way: 'Cash' | 'Cheque',
     clientCode: string,
     fields: Fields,
     pdf: RegExp | null,
     credit?: string,
   ): Promise<string> {
-    await this.fill(way, clientCode, fields)
+    await this.fillPaymentForm(way, clientCode, fields)
     const download = pdf && this.page.waitForEvent('download')
     const submit = way === 'Cash' ? 'Post and give receipt' : 'Submit'
     await this.page.getByRole('button', { name: submit }).click()

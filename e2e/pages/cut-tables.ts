@@ -14,7 +14,7 @@ export function findCutTables(page: Page): Promise<string[]> {
         words.selectNodeContents(node)
         return { words: node.textContent, rect: words.getBoundingClientRect() }
       })
-    const crossed = heads.flatMap((one, place) =>
+    const overlappingHeadings = heads.flatMap((one, place) =>
       heads
         .slice(place + 1)
         .filter(
@@ -28,6 +28,6 @@ export function findCutTables(page: Page): Promise<string[]> {
     const wide = places.flatMap(({ className, tagName, scrollWidth, clientWidth }) =>
       scrollWidth > clientWidth + 1 ? [`${className || tagName}: ${scrollWidth} of ${clientWidth} px`] : [],
     )
-    return [...wide, ...crossed]
+    return [...wide, ...overlappingHeadings]
   })
 }

@@ -1,47 +1,49 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
-import { formatPicker } from '@tahanan/contract/time.ts'
-import type { Calls } from '../fixtures/calls.ts'
-import { answerQuestion, findQuestion } from './dialogs.ts'
+import { formatPickerTime } from '@tahanan/contract/time.ts'
+import type { ApiClient } from '../fixtures/api-client.ts'
+import { answerAlertDialog, findAlertDialog } from './dialogs.ts'
 
-export interface Visitor {
+export interface ApprovedVisit {
   ticket: number
   code: string
 }
 
-export async function approveVisit(residents: Calls, office: Calls): Promise<Visitor> {
-  const soon = formatPicker(new Date(Date.now() + 600_000), 'Asia/Manila')
-  const filed = await residents.file('visitor', { dateOfVisit: soon })
-  await office.change('visitor', filed.id, { status: 2 })
-  const { body } = await residents.call<{ code: string }>('GET', `/pass/${filed.id}`)
-  return { ticket: filed.id, code: body.code }
+export async function createApprovedVisit(residents: ApiClient, office: ApiClient): Promise<ApprovedVisit> {
+  const soon = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
+  const visitorTicket = await residents.file('visitor', { dateOfVisit: soon })
+  await office.change('visitor', visitorTicket.id, { status: 2 })
+  const { body } = await residents.call<{ code: string }>('GET', `/pass/${visitorTicket.id}`)
+  return { ticket: visitorTicket.id, code: body.code }
 }
 
 /**
  * Returns what the browser stores for the gate: the number of stored lists of passes for one day, the queued
  * entries as text, and whether the page is cached.
  */
-export async function readStores(page: Page): Promise<{ day: number; entries: string; isPageKept: boolean }> {
+export async function getGateStorage(
+  page: Page,
+): Promise<{ day: number; entries: string; isPageKept: boolean }> {
   return page.evaluate(async () => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const open = indexedDB.open('gate')
-      open.addEventListener('success', () => resolve(open.result))
-      open.addEventListener('error', () => reject(open.error ?? new Error('not opened')))
+      const openRequest = indexedDB.open('gate')
+      openRequest.addEventListener('success', () => resolve(openRequest.result))
+      openRequest.addEventListener('error', () => reject(openRequest.error ?? new Error('not opened')))
     })
-    const read = (name: string): Promise<unknown[]> =>
+    const getAllRows = (name: string): Promise<unknown[]> =>
       new Promise((resolve) => {
         const all = db.transaction(name).objectStore(name).getAll()
         all.addEventListener('success', () => resolve(all.result))
       })
-    const [day, entries] = [await read('day'), await read('entries')]
+    const [day, entries] = [await getAllRows('day'), await getAllRows('entries')]
     db.close()
     const isPageKept = (await caches.match('/admin/gate')) !== undefined
     return { day: day.length, entries: JSON.stringify(entries), isPageKept }
   })
 }
 
-export async function addDevice(
-  office: Calls,
+export async function createGateWithDevice(
+  office: ApiClient,
   name: string,
 ): Promise<{ gateId: number; id: number; code: string }> {
   const gate = await office.call<{ id: number }>('POST', '/gate', { name, direction: 'both' })
@@ -53,15 +55,15 @@ export async function addDevice(
   return { gateId, ...device.body }
 }
 
-export async function enrol(page: Page, code: string): Promise<void> {
+export async function enrolDevice(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Enrol this device' }).click()
-  await findQuestion(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
-  await answerQuestion(page, 'Do you want to enrol this device?', 'Enrol')
+  await findAlertDialog(page, 'Do you want to enrol this device?').getByLabel('Code of the office').fill(code)
+  await answerAlertDialog(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
 /** Returns ticket, kind, offline flag and mark of each entry in the gate's log, latest first. */
-export async function readLog(office: Calls, gateId: number): Promise<unknown[][]> {
+export async function fetchGateLog(office: ApiClient, gateId: number): Promise<unknown[][]> {
   const log = await office.call<{
     data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
   }>('GET', `/gate-log?page=1&limit=50&gateId=${gateId}`)
@@ -79,8 +81,12 @@ export async function admitVisitor(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'In', exact: true }).click()
 }
 
-export async function approveVisitor(resident: Calls, office: Calls, visitorsName: string): Promise<Pass> {
-  const dateOfVisit = formatPicker(new Date(Date.now() + 3_600_000), 'Asia/Manila')
+export async function createApprovedPass(
+  resident: ApiClient,
+  office: ApiClient,
+  visitorsName: string,
+): Promise<Pass> {
+  const dateOfVisit = formatPickerTime(new Date(Date.now() + 3_600_000), 'Asia/Manila')
   const { id } = await resident.file('visitor', { visitorsName, dateOfVisit })
   await office.change('visitor', id, { status: 2 })
   return (await resident.call<Pass>('GET', `/pass/${id}`)).body
@@ -91,8 +97,8 @@ export async function approveVisitor(resident: Calls, office: Calls, visitorsNam
  * scanner by its typing speed and keys sent by Playwright would be too slow on a slow machine.
  */
 export const typeAsScanner = (page: Page, text: string): Promise<void> =>
-  page.evaluate((typed) => {
-    for (const key of [...typed, 'Enter'])
+  page.evaluate((typedText) => {
+    for (const key of [...typedText, 'Enter'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   }, text)
 

@@ -6,7 +6,7 @@ import {
   createStatementPdfs,
   createWebClientFile,
 } from '../fixtures/statements.ts'
-import { answerQuestion, findQuestion } from './dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from './dialogs.ts'
 import { pressTwice } from './presses.ts'
 
 export class ImportPage {
@@ -20,16 +20,16 @@ export class ImportPage {
     this.upload = page.getByRole('button', { name: 'Upload Files' })
   }
 
-  zone(name: 'SOA file' | 'Web client file' | 'Statements (PDF)'): Locator {
+  findDropZone(name: 'SOA file' | 'Web client file' | 'Statements (PDF)'): Locator {
     return this.page.getByRole('group', { name })
   }
 
-  async choose(
+  async chooseFiles(
     zone: 'SOA file' | 'Web client file' | 'Statements (PDF)',
     files: ChosenFile | ChosenFile[],
   ): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser')
-    await this.zone(zone)
+    await this.findDropZone(zone)
       .getByRole('button', { name: /^Choose (a file|another|PDFs|more)$/ })
       .click()
     await (await chooser).setFiles(files)
@@ -44,12 +44,12 @@ export class ImportPage {
     }
   }
 
-  async compare(rows: readonly Statement[]): Promise<void> {
+  async compareStatements(rows: readonly Statement[]): Promise<void> {
     await this.page.goto('/admin/utilities')
-    await this.choose('SOA file', createSoaFile(rows))
-    await this.choose('Web client file', createWebClientFile(rows))
+    await this.chooseFiles('SOA file', createSoaFile(rows))
+    await this.chooseFiles('Web client file', createWebClientFile(rows))
     const pdfs = rows.flatMap(({ attachment }) => attachment ?? [])
-    await this.choose('Statements (PDF)', await createStatementPdfs(pdfs))
+    await this.chooseFiles('Statements (PDF)', await createStatementPdfs(pdfs))
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
@@ -57,29 +57,29 @@ export class ImportPage {
    * Saves the compared statements with a double click. Answers each dialog in `questions` (title: button)
    * once, then waits until the import has ended.
    */
-  async save(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
+  async saveStatements(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await pressTwice(this.upload)
-    for (const [title, button] of Object.entries(questions)) await answerQuestion(this.page, title, button)
-    const done = findQuestion(this.page, /^(Success|Error)$/)
-    await expect(done).toContainText(`${rows} rows saved`)
-    await done.getByRole('button', { name: 'OK' }).click()
+    for (const [title, button] of Object.entries(questions)) await answerAlertDialog(this.page, title, button)
+    const resultDialog = findAlertDialog(this.page, /^(Success|Error)$/)
+    await expect(resultDialog).toContainText(`${rows} rows saved`)
+    await resultDialog.getByRole('button', { name: 'OK' }).click()
   }
 
   async importStatements(
     rows: readonly Statement[],
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> {
-    await this.compare(rows)
-    await this.save(rows.length, questions)
+    await this.compareStatements(rows)
+    await this.saveStatements(rows.length, questions)
   }
 
   async undoLatest(tenants: number): Promise<void> {
     await this.page.goto('/admin/utilities')
     const records = this.page.getByRole('region', { name: 'Record of imports' })
     await records.getByRole('button', { name: /^Undo/ }).first().click()
-    await answerQuestion(this.page, 'Undo this import?', 'Undo')
-    const done = findQuestion(this.page, /undone/i)
-    await expect(done).toContainText(`0 new tenants closed, ${tenants} notified.`)
-    await done.getByRole('button', { name: 'OK' }).click()
+    await answerAlertDialog(this.page, 'Undo this import?', 'Undo')
+    const resultDialog = findAlertDialog(this.page, /undone/i)
+    await expect(resultDialog).toContainText(`0 new tenants closed, ${tenants} notified.`)
+    await resultDialog.getByRole('button', { name: 'OK' }).click()
   }
 }

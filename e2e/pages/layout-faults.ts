@@ -12,12 +12,12 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
     const root = document.querySelector(':popover-open') ?? dialog ?? document.body
     const screenWidth = document.documentElement.clientWidth
-    const found = new Set<string>()
+    const faults = new Set<string>()
 
     const isVisible = (element: Element): boolean =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.visually-hidden, .skip, canvas, [inert]')
-    const getName = ({ tagName, classList }: Element): string =>
+    const getSelector = ({ tagName, classList }: Element): string =>
       [tagName.toLowerCase(), ...classList].join('.')
 
     /**
@@ -87,7 +87,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
      * Returns the inner part of a box, because a line box is higher than its letters and an icon's box is
      * wider than its strokes.
      */
-    const getMiddle = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
+    const getInnerPart = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
       new DOMRect(left + width * inset, top + height / 4, width * (1 - 2 * inset), height / 2)
 
     const lines: Box[] = []
@@ -100,9 +100,9 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       range.selectNodeContents(node)
       for (const line of range.getClientRects()) {
         const { rect, cutBy, leavesScreen } = getVisiblePart(of, line)
-        if (cutBy) found.add(`'${words}' is cut by ${getName(cutBy)}`)
-        if (leavesScreen) found.add(`'${words}' leaves the screen`)
-        if (rect.width > 1 && rect.height > 1) lines.push(createBox(of, getMiddle(rect, 0), words))
+        if (cutBy) faults.add(`'${words}' is cut by ${getSelector(cutBy)}`)
+        if (leavesScreen) faults.add(`'${words}' leaves the screen`)
+        if (rect.width > 1 && rect.height > 1) lines.push(createBox(of, getInnerPart(rect, 0), words))
       }
     }
     for (const cell of root.querySelectorAll('table, .rcard, .facts')) {
@@ -113,7 +113,7 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
           range.setStart(node, index)
           range.setEnd(node, index + code.length)
           if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
-            found.add(`'${code}' breaks at its hyphen`)
+            faults.add(`'${code}' breaks at its hyphen`)
         }
     }
     const listBoxes = (selector: string): Box[] =>
@@ -121,30 +121,30 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
         .filter((of) => isVisible(of) && getComputedStyle(of).display !== 'inline')
         .map((of) => {
           const { rect, leavesScreen } = getVisiblePart(of, of.getBoundingClientRect())
-          const words = of.ariaLabel ?? (of.textContent?.trim() || getName(of))
-          if (leavesScreen) found.add(`${getName(of)} '${words}' leaves the screen`)
+          const words = of.ariaLabel ?? (of.textContent?.trim() || getSelector(of))
+          if (leavesScreen) faults.add(`${getSelector(of)} '${words}' leaves the screen`)
           return createBox(of, rect, words)
         })
         .filter(({ rect }) => rect.width > 4 && rect.height > 4)
     const controls = listBoxes('a, button, input, select, textarea, summary')
     const pictures = listBoxes('main img:not(.fills), svg.lucide').map((box) => ({
       ...box,
-      rect: getMiddle(box.rect, 0.25),
+      rect: getInnerPart(box.rect, 0.25),
     }))
 
-    const compare = (ones: readonly Box[], others: readonly Box[]): void => {
+    const reportOverlaps = (ones: readonly Box[], others: readonly Box[]): void => {
       for (const one of ones)
         for (const other of others)
           if (
             one !== other &&
             isOverlapping(one, other) &&
-            !found.has(`'${other.words}' lies over '${one.words}'`)
+            !faults.has(`'${other.words}' lies over '${one.words}'`)
           )
-            found.add(`'${one.words}' lies over '${other.words}'`)
+            faults.add(`'${one.words}' lies over '${other.words}'`)
     }
-    compare(lines, lines)
-    compare(lines, pictures)
-    compare(controls, controls)
-    return [...found]
+    reportOverlaps(lines, lines)
+    reportOverlaps(lines, pictures)
+    reportOverlaps(controls, controls)
+    return [...faults]
   })
 }

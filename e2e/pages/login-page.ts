@@ -21,11 +21,11 @@ export class LoginPage {
   /**
    * Returns the field for the login name: client code for residents, e-mail address for all other accounts.
    */
-  loginField(area: Account['area']): Locator {
+  findLoginField(area: Account['area']): Locator {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }
 
-  async forget({ area, login }: Pick<Account, 'area' | 'login'>): Promise<void> {
+  async requestPasswordLink({ area, login }: Pick<Account, 'area' | 'login'>): Promise<void> {
     await this.page.getByRole('button', { name: 'Forgot password?' }).click()
     await this.page
       .getByLabel(area === 'client' ? 'Client code' : 'Email')
@@ -38,7 +38,7 @@ export class LoginPage {
     await this.page.getByRole('button', { name: 'Back to the login' }).click()
   }
 
-  async choose(password: string): Promise<void> {
+  async chooseNewPassword(password: string): Promise<void> {
     await this.page.getByLabel('New password', { exact: true }).fill(password)
     await this.page.getByLabel('Re-type new password').fill(password)
     await this.page.getByRole('button', { name: 'Save password' }).click()
@@ -46,7 +46,7 @@ export class LoginPage {
   }
 
   async logIn({ area, login, password }: Account): Promise<void> {
-    await this.loginField(area).fill(login)
+    await this.findLoginField(area).fill(login)
     await this.password.fill(password)
     await this.submit.click()
   }

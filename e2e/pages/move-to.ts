@@ -6,27 +6,27 @@ import type { Page } from '@playwright/test'
  * the area changes, if a panel of the shell is open, and for the gate's page, which is a separate document.
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
-  const here = new URL(page.url())
-  const there = new URL(to, here)
-  const home = getHome(there.pathname)
-  if (home !== getHome(here.pathname) || home === GATE || !(await isPlainShell(page))) {
+  const currentUrl = new URL(page.url())
+  const targetUrl = new URL(to, currentUrl)
+  const home = getAreaHome(targetUrl.pathname)
+  if (home !== getAreaHome(currentUrl.pathname) || home === GATE_PATH || !(await isShellWithoutPanel(page))) {
     await page.goto(to)
     return
   }
-  if (here.pathname === there.pathname) await follow(page, `${home}/404`)
-  await follow(page, to)
+  if (currentUrl.pathname === targetUrl.pathname) await pushPath(page, `${home}/404`)
+  await pushPath(page, to)
 }
 
-const GATE = '/admin/gate'
+const GATE_PATH = '/admin/gate'
 
-const getHome = (path: string): string =>
-  path === GATE ? GATE : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
+const getAreaHome = (path: string): string =>
+  path === GATE_PATH ? GATE_PATH : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
 /**
  * Returns whether the page is inside the shell and no panel of the shell is open. Panels in `main` do not
  * count, because they disappear with the page.
  */
-function isPlainShell(page: Page): Promise<boolean> {
+function isShellWithoutPanel(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
       document.querySelector('main#page') !== null &&
@@ -35,7 +35,7 @@ function isPlainShell(page: Page): Promise<boolean> {
   )
 }
 
-async function follow(page: Page, to: string): Promise<void> {
+async function pushPath(page: Page, to: string): Promise<void> {
   await page.evaluate((address) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     history.pushState(null, '', address)

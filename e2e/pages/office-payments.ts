@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '../fixtures/accounts.ts'
-import { answerQuestion, findToast } from './dialogs.ts'
+import { answerAlertDialog, findToast } from './dialogs.ts'
 import { RecordModal } from './record-modal.ts'
 
 export class OfficePayments {
@@ -11,30 +11,30 @@ export class OfficePayments {
     this.page = page
   }
 
-  async open(number: string): Promise<RecordModal> {
+  async openPayment(number: string): Promise<RecordModal> {
     await this.page.goto(`/admin/payments?search=${number}`)
     await this.page.getByRole('button', { name: `View ${number}` }).click()
     return new RecordModal(this.page, number)
   }
 
-  async verify(number: string, remark?: string): Promise<void> {
-    const modal = await this.open(number)
+  async verifyPayment(number: string, remark?: string): Promise<void> {
+    const modal = await this.openPayment(number)
     await modal.setStatus('VERIFIED')
-    if (remark !== undefined) await modal.remark(remark)
+    if (remark !== undefined) await modal.fillRemarks(remark)
     await modal.submit()
     await expect(modal.dialog).toBeHidden()
   }
 
-  async post(number: string): Promise<void> {
-    const modal = await this.open(number)
+  async postPayment(number: string): Promise<void> {
+    const modal = await this.openPayment(number)
     await modal.setStatus('POSTED')
     await modal.submit()
-    await answerQuestion(this.page, 'Post this payment?', 'Post')
+    await answerAlertDialog(this.page, 'Post this payment?', 'Post')
     await expect(modal.dialog).toBeHidden()
   }
 
-  async reverse(number: string, kind: string, remarks: string): Promise<void> {
-    const modal = await this.open(number)
+  async reversePayment(number: string, kind: string, remarks: string): Promise<void> {
+    const modal = await this.openPayment(number)
     await modal.dialog.getByRole('button', { name: 'Reverse' }).click()
     const sheet = this.page.getByRole('dialog', { name: `Reverse ${number}` })
     await sheet.getByLabel('Reason').selectOption(kind)
@@ -46,11 +46,11 @@ export class OfficePayments {
 
   async exportBatch(): Promise<string[]> {
     await this.page.goto('/admin/payments')
-    const { rows } = await this.save(await this.openFileSheet(), 'Export next batch')
+    const { rows } = await this.downloadCsv(await this.openFileSheet(), 'Export next batch')
     return rows
   }
 
-  async tick(...numbers: readonly string[]): Promise<Locator> {
+  async selectPayments(...numbers: readonly string[]): Promise<Locator> {
     await this.page.goto('/admin/payments')
     for (const number of numbers) await this.page.getByRole('checkbox', { name: `Select ${number}` }).check()
     return this.openFileSheet()
@@ -65,10 +65,10 @@ export class OfficePayments {
    * Downloads the CSV file of a dialog. Returns its name and its rows, in the same form as `exportBatch`
    * does.
    */
-  async save(sheet: Locator, button: string): Promise<{ name: string; rows: string[] }> {
-    const waiting = this.page.waitForEvent('download')
+  async downloadCsv(sheet: Locator, button: string): Promise<{ name: string; rows: string[] }> {
+    const downloadPromise = this.page.waitForEvent('download')
     await sheet.getByRole('button', { name: button }).click()
-    const download = await waiting
+    const download = await downloadPromise
     const csv = await readFile(await download.path(), 'utf8')
     const rows = csv.trim().split('\r\n').slice(1)
     return {

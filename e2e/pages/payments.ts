@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { formatPicker } from '@tahanan/contract/time.ts'
+import { formatPickerTime } from '@tahanan/contract/time.ts'
 import type { ChosenFile } from '../fixtures/files.ts'
-import { answerQuestion } from './dialogs.ts'
+import { answerAlertDialog } from './dialogs.ts'
 import { moveTo } from './move-to.ts'
 
 /** Title of the dialog that is shown before the browser leaves for the payment gateway (rules 8.13). */
-const LEAVE = 'PAYMENT GATEWAY'
+const GATEWAY_DIALOG_TITLE = 'PAYMENT GATEWAY'
 
 export class PayPages {
   readonly page: Page
@@ -14,18 +14,18 @@ export class PayPages {
     this.page = page
   }
 
-  async choose(method: string): Promise<void> {
+  async chooseMethod(method: string): Promise<void> {
     if (new URL(this.page.url()).pathname !== '/billings') await moveTo(this.page, '/billings')
     await this.page.getByRole('link', { name: 'Pay Now', exact: true }).click()
     await this.page.getByRole('link', { name: new RegExp(`^${method}`) }).click()
     await expect(this.page.getByRole('heading', { level: 1, name: method })).toBeVisible()
   }
 
-  async amount(pesos: string): Promise<void> {
+  async fillAmount(pesos: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Paid Amount' }).fill(pesos)
   }
 
-  async email(address: string): Promise<void> {
+  async fillEmail(address: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
@@ -33,16 +33,16 @@ export class PayPages {
    * Sets the date of the deposit to the current minute: in the native date field on a phone, by typing on a
    * desktop.
    */
-  async dateNow(): Promise<void> {
+  async fillCurrentDate(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
-    const minute = formatPicker(now, 'Asia/Manila').slice(0, 16)
+    const minute = formatPickerTime(now, 'Asia/Manila').slice(0, 16)
     const field = this.page.getByLabel('Transaction Date')
     const isOfPhone = (await field.getAttribute('type')) === 'datetime-local'
     await field.fill(isOfPhone ? minute.replace(' ', 'T') : minute)
     if (!isOfPhone) await field.press('Tab')
   }
 
-  async slip(file: ChosenFile): Promise<void> {
+  async attachDepositSlip(file: ChosenFile): Promise<void> {
     const group = this.page.getByRole('group', { name: 'Deposit slip' })
     const chooser = this.page.waitForEvent('filechooser')
     await group.getByRole('button', { name: /Choose/ }).click()
@@ -55,18 +55,18 @@ export class PayPages {
     return this.page.getByRole('button', { name: 'Submit', exact: true })
   }
 
-  async leaveByTab(): Promise<Page> {
+  async continueInNewTab(): Promise<Page> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
-    const opened = this.page.context().waitForEvent('page')
-    await answerQuestion(this.page, LEAVE, 'OK')
-    const tab = await opened
+    const newPagePromise = this.page.context().waitForEvent('page')
+    await answerAlertDialog(this.page, GATEWAY_DIALOG_TITLE, 'OK')
+    const tab = await newPagePromise
     await expect(tab.getByText('SANDBOX: no real money')).toBeVisible()
     return tab
   }
 
-  async leave(): Promise<void> {
+  async continueToGateway(): Promise<void> {
     await this.page.getByRole('button', { name: 'Continue to payment' }).click()
-    await answerQuestion(this.page, LEAVE, 'OK')
+    await answerAlertDialog(this.page, GATEWAY_DIALOG_TITLE, 'OK')
     await expect(this.page.getByText('This page stands in the place of AQWire.')).toBeVisible()
   }
 

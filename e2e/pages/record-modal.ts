@@ -14,7 +14,7 @@ export class RecordModal {
     await this.page.getByRole('option', { name: word }).click()
   }
 
-  async remark(words: string): Promise<void> {
+  async fillRemarks(words: string): Promise<void> {
     await this.dialog.getByRole('textbox', { name: 'Remarks' }).fill(words)
   }
 

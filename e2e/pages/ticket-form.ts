@@ -11,26 +11,26 @@ export class TicketForm {
     this.dialog = page.getByRole('dialog', { name })
   }
 
-  async type(label: string, text: string): Promise<void> {
+  async fillText(label: string, text: string): Promise<void> {
     await this.dialog.getByRole('textbox', { name: label, exact: true }).fill(text)
   }
 
-  async pick(option: string): Promise<void> {
+  async chooseOption(option: string): Promise<void> {
     await chooseRadio(this.dialog.getByRole('radio', { name: option, exact: true }))
   }
 
-  async setDate(label: string, when: string): Promise<void> {
-    await this.dialog.getByLabel(label).fill(when)
+  async setDate(label: string, dateText: string): Promise<void> {
+    await this.dialog.getByLabel(label).fill(dateText)
   }
 
-  async typeDate(label: string, when: string): Promise<void> {
+  async typeDate(label: string, dateText: string): Promise<void> {
     const input = this.dialog.getByRole('textbox', { name: label, exact: true })
     await input.click()
-    await input.fill(when)
+    await input.fill(dateText)
     await input.press('Enter')
   }
 
-  async attach(label: string, ...files: readonly ChosenFile[]): Promise<void> {
+  async attachFiles(label: string, ...files: readonly ChosenFile[]): Promise<void> {
     const group = this.dialog.getByRole('group', { name: label, exact: true })
     const chooser = this.page.waitForEvent('filechooser')
     await group.getByRole('button', { name: /Choose/ }).click()

@@ -7,7 +7,7 @@ export class TicketList {
     this.page = page
   }
 
-  item(words: string): Locator {
+  findItem(words: string): Locator {
     return this.page
       .getByRole('article')
       .or(this.page.locator('tbody').getByRole('row'))
@@ -17,23 +17,23 @@ export class TicketList {
   /**
    * Opens a ticket by a click on its number, which is a link in the office's table and a heading on cards.
    */
-  async open(words: string): Promise<void> {
-    const item = this.item(words)
-    const named = { name: words, exact: true }
-    await item.getByRole('link', named).or(item.getByRole('button', named)).click()
+  async openTicket(words: string): Promise<void> {
+    const item = this.findItem(words)
+    const nameFilter = { name: words, exact: true }
+    await item.getByRole('link', nameFilter).or(item.getByRole('button', nameFilter)).click()
   }
 
-  async act(words: string, action: string): Promise<void> {
-    await this.item(words)
+  async chooseAction(words: string, action: string): Promise<void> {
+    await this.findItem(words)
       .getByRole('button', { name: /^Actions for/ })
       .click()
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
   /** Waits until the list is loaded and has this number of rows, or at least one row. */
-  async ready(rows?: number): Promise<void> {
+  async waitForRows(rows?: number): Promise<void> {
     await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
-    const all = this.item('')
+    const all = this.findItem('')
     if (rows === undefined) await expect(all.first()).toBeVisible()
     else await expect(all).toHaveCount(rows)
   }

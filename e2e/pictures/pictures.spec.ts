@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, ADMIN, GATE, RESIDENT } from '../fixtures/accounts.ts'
+import { type Account, ADMIN, GATE_ACCOUNT, RESIDENT } from '../fixtures/accounts.ts'
 import { type Screen, test } from '../fixtures/test.ts'
-import { goToStop, waitUntilSettled } from '../tour/go-to-stop.ts'
+import { goToStop, waitUntilPageLoaded } from '../tour/go-to-stop.ts'
 import { openVerdict } from '../tour/open-panels.ts'
 import { splitTours, TOURS } from '../tour/tours.ts'
 
@@ -27,17 +27,22 @@ for (const screen of ['phone', 'desk'] as const) {
 }
 
 test('the picture of the README', async ({ browser, visit }) => {
-  const take = async (on: Screen, as: Account, to: string, open?: typeof openVerdict): Promise<string> => {
+  const takeScreenshot = async (
+    on: Screen,
+    as: Account,
+    to: string,
+    openPanel?: typeof openVerdict,
+  ): Promise<string> => {
     const page = await visit({ on, as, to })
-    await waitUntilSettled(page)
-    await open?.(page)
+    await waitUntilPageLoaded(page)
+    await openPanel?.(page)
     const picture = await page.screenshot({ animations: 'disabled' })
     return `<img class="${on}" src="data:image/png;base64,${picture.toString('base64')}">`
   }
   const pictures = [
-    await take('desk', ADMIN, '/admin/desk'),
-    await take('phone', RESIDENT, '/'),
-    await take('phone', GATE, '/admin/gate', openVerdict),
+    await takeScreenshot('desk', ADMIN, '/admin/desk'),
+    await takeScreenshot('phone', RESIDENT, '/'),
+    await takeScreenshot('phone', GATE_ACCOUNT, '/admin/gate', openVerdict),
   ]
   // The screenshots are shown in a blank page, because the content security policy of a portal page would
   // block them.

@@ -1,9 +1,9 @@
-import { resident } from '../fixtures/accounts.ts'
+import { createResidentAccount } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findQuestion } from '../pages/dialogs.ts'
+import { findAlertDialog } from '../pages/dialogs.ts'
 
 /** Only this file uses this resident, because the test changes their password. */
-const READER = resident('A-303')
+const READER = createResidentAccount('A-303')
 
 test('changing a password shows the message of each outcome', async ({ visit, allowError }) => {
   allowError(/status of 400.*change-password/)
@@ -22,32 +22,32 @@ test('changing a password shows the message of each outcome', async ({ visit, al
   await findField('New password').fill('a-new-Password-7')
   await findField('Re-type new password').fill('another-Password-7')
   await submit.click()
-  await expect(findQuestion(page, 'Password Unmatched')).toContainText(
+  await expect(findAlertDialog(page, 'Password Unmatched')).toContainText(
     'The new password and re-type password does not matched.',
   )
-  await findQuestion(page, 'Password Unmatched').getByRole('button').click()
+  await findAlertDialog(page, 'Password Unmatched').getByRole('button').click()
 
   await findField('Re-type new password').fill('a-new-Password-7')
   await submit.click()
-  const failed = findQuestion(page, 'Change Password Failed')
-  await expect(failed).toContainText('Unable to change your password.')
-  await expect(failed).toContainText('The old password is not right.')
-  await failed.getByRole('button').click()
+  const failureDialog = findAlertDialog(page, 'Change Password Failed')
+  await expect(failureDialog).toContainText('Unable to change your password.')
+  await expect(failureDialog).toContainText('The old password is not right.')
+  await failureDialog.getByRole('button').click()
 
   await findField('New password').fill('short')
   await findField('Re-type new password').fill('short')
   await submit.click()
-  await expect(failed).toContainText('Unable to change your password.')
-  await expect(failed).toContainText('The new password needs at least 8 characters.')
-  await failed.getByRole('button').click()
+  await expect(failureDialog).toContainText('Unable to change your password.')
+  await expect(failureDialog).toContainText('The new password needs at least 8 characters.')
+  await failureDialog.getByRole('button').click()
   await findField('New password').fill('a-new-Password-7')
   await findField('Re-type new password').fill('a-new-Password-7')
 
   await findField('Old password').fill(READER.password)
   await submit.click()
-  await expect(findQuestion(page, 'Password Changed')).toContainText(
+  await expect(findAlertDialog(page, 'Password Changed')).toContainText(
     'Your Password has been changed succesfully.',
   )
-  await findQuestion(page, 'Password Changed').getByRole('button').click()
+  await findAlertDialog(page, 'Password Changed').getByRole('button').click()
   await expect(page).toHaveURL(/\/$/)
 })

@@ -1,11 +1,11 @@
-import { resident } from '../fixtures/accounts.ts'
+import { createResidentAccount } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
-const USER = resident('A-401')
-const CALL = '**/api/commendation'
+const USER = createResidentAccount('A-401')
+const CALL_PATTERN = '**/api/commendation'
 
 test('a form outlives a failing server, a dropped call and a login in between', async ({
   visit,
@@ -15,26 +15,30 @@ test('a form outlives a failing server, a dropped call and a login in between', 
   const page = await visit({ on: 'phone', as: USER, to: '/commendations?modal=true' })
   const form = new TicketForm(page, 'Add commendation')
   const title = form.dialog.getByRole('textbox', { name: 'Title' })
-  await form.type('Title', 'Kind to my mother')
-  await form.pick('Commendation')
-  await form.type('Comment', 'He carried her up the stairs.')
+  await form.fillText('Title', 'Kind to my mother')
+  await form.chooseOption('Commendation')
+  await form.fillText('Comment', 'He carried her up the stairs.')
   const message = 'Something went wrong on our side.'
-  await page.route(CALL, (route) => route.fulfill({ status: 500, json: { code: 'internal', message } }), {
-    times: 1,
-  })
+  await page.route(
+    CALL_PATTERN,
+    (route) => route.fulfill({ status: 500, json: { code: 'internal', message } }),
+    {
+      times: 1,
+    },
+  )
   await form.submit()
-  await expect(findQuestion(page, 'Oops! Something went wrong.')).toContainText(message)
-  await answerQuestion(page, 'Oops! Something went wrong.', 'OK')
+  await expect(findAlertDialog(page, 'Oops! Something went wrong.')).toContainText(message)
+  await answerAlertDialog(page, 'Oops! Something went wrong.', 'OK')
   await expect(title).toHaveValue('Kind to my mother')
 
-  await page.route(CALL, (route) => route.abort('connectionreset'))
+  await page.route(CALL_PATTERN, (route) => route.abort('connectionreset'))
   await form.submit()
-  await answerQuestion(page, 'The connection was lost', 'Not now')
+  await answerAlertDialog(page, 'The connection was lost', 'Not now')
   await expect(title).toHaveValue('Kind to my mother')
   await form.submit()
-  await answerQuestion(page, 'The connection was lost', 'Try again')
-  await answerQuestion(page, 'You will be redirected to login page.', 'OK')
-  await page.unroute(CALL)
+  await answerAlertDialog(page, 'The connection was lost', 'Try again')
+  await answerAlertDialog(page, 'You will be redirected to login page.', 'OK')
+  await page.unroute(CALL_PATTERN)
 
   const login = new LoginPage(page)
   await expect(page.getByRole('status').filter({ hasText: 'What you typed is kept.' })).toBeVisible()
@@ -42,8 +46,8 @@ test('a form outlives a failing server, a dropped call and a login in between', 
   await login.logIn(USER)
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Kind to my mother')
-  await page.route(CALL, (route) => route.abort('connectionreset'), { times: 1 })
+  await page.route(CALL_PATTERN, (route) => route.abort('connectionreset'), { times: 1 })
   await form.submit()
-  await answerQuestion(page, 'The connection was lost', 'Try again')
+  await answerAlertDialog(page, 'The connection was lost', 'Try again')
   await expect(findToast(page, 'Commendation added successfully.')).toBeVisible()
 })

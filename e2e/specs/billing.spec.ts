@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { findQuestion, findToast } from '../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { PayPages } from '../pages/payments.ts'
 import { pressTwice } from '../pages/presses.ts'
@@ -25,23 +25,23 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   visit,
   api,
 }) => {
-  const payer = resident('C-301')
+  const payer = createResidentAccount('C-301')
   const calls = await api(payer)
   const phone = await visit({ on: 'phone', as: payer, to: '/billings' })
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments?status=2' })
   await expect(findHeading(desk, 'Payments')).toBeVisible()
 
   const pay = new PayPages(phone)
-  await pay.choose('Direct Deposit')
+  await pay.chooseMethod('Direct Deposit')
   await expect(phone.getByRole('textbox', { name: 'Invoice Number' })).toHaveValue(/^\(C-301\)\d{8}$/)
   await expect(phone.getByRole('textbox', { name: 'SOA Amount' })).toHaveValue(/^₱/)
   await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0045-6712-3300')
-  await pay.amount('1234.5')
+  await pay.fillAmount('1234.5')
   await expect(pay.submit).toBeDisabled()
-  await pay.slip(await createJpeg('slip.jpg', 40))
+  await pay.attachDepositSlip(await createJpeg('slip.jpg', 40))
   await pay.submit.click()
   await expect(phone.getByText('Please input your Transaction Date!')).toBeVisible()
-  await pay.dateNow()
+  await pay.fillCurrentDate()
   const before = (await calls.call<{ total: number }>('GET', '/payments')).body.total
   await pressTwice(pay.submit)
   await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
@@ -61,7 +61,7 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await moveTo(phone, '/billings')
   await expect(pay.newest).toContainText('FOR VERIFICATION')
   await modal.setStatus('VERIFIED')
-  await modal.remark('Seen on the bank statement.')
+  await modal.fillRemarks('Seen on the bank statement.')
   await modal.submit()
   await expect(findToast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('VERIFIED')
@@ -74,11 +74,11 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   await modal.setStatus('POSTED')
   await expect(modal.dialog.getByText(/A posted payment is final/)).toBeVisible()
   await modal.submit()
-  const asked = findQuestion(desk, 'Post this payment?')
+  const confirmDialog = findAlertDialog(desk, 'Post this payment?')
   for (const words of [referenceNumber, '₱1,234.50', 'Left To Pay', 'Difference'])
-    await expect(asked).toContainText(words)
-  await expect(asked.getByRole('img', { name: 'Deposit slip' })).toBeVisible()
-  await asked.getByRole('button', { name: 'Post' }).click()
+    await expect(confirmDialog).toContainText(words)
+  await expect(confirmDialog.getByRole('img', { name: 'Deposit slip' })).toBeVisible()
+  await confirmDialog.getByRole('button', { name: 'Post' }).click()
   await expect(findToast(desk, 'Payment edited successfully.')).toBeVisible()
   await expect(pay.newest).toContainText('POSTED')
 
@@ -97,10 +97,10 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
 
   // 'Download list' downloads the list of payments with one click. It is not the file for the accounting
   // system (Payfile.csv), which contains this payment too.
-  const listed = desk.waitForEvent('download')
+  const downloadPromise = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Download list' }).click()
-  expect((await listed).suggestedFilename()).toBe('Payments.csv')
-  expect(await readDownload(await listed)).toContain(`\n${referenceNumber},C-301,`)
+  expect((await downloadPromise).suggestedFilename()).toBe('Payments.csv')
+  expect(await readDownload(await downloadPromise)).toContain(`\n${referenceNumber},C-301,`)
   await desk.getByRole('button', { name: 'Download CSV' }).click()
   const sheet = desk.getByRole('dialog', { name: 'Payfile.csv' })
   const batch = desk.waitForEvent('download')
@@ -114,13 +114,13 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
 })
 
 test('Dragonpay opens in a new tab, and both tabs show the payment’s state', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('C-302'), to: '/billings' })
+  const page = await visit({ on: 'phone', as: createResidentAccount('C-302'), to: '/billings' })
   const pay = new PayPages(page)
-  await pay.choose('Dragon Pay')
+  await pay.chooseMethod('Dragon Pay')
   await expect(page.getByText('SANDBOX: no real money')).toBeVisible()
-  await pay.amount('500')
-  await pay.email('tenant@mail.test')
-  const tab = await pay.leaveByTab()
+  await pay.fillAmount('500')
+  await pay.fillEmail('tenant@mail.test')
+  const tab = await pay.continueInNewTab()
 
   const sheet = page.getByRole('dialog', { name: 'Payment' })
   await expect(sheet).toContainText('FOR VERIFICATION')
@@ -131,14 +131,14 @@ test('Dragonpay opens in a new tab, and both tabs show the payment’s state', a
 })
 
 test('AQWire opens in the same tab, and a cancelled payment does not count', async ({ visit }) => {
-  const page = await visit({ on: 'phone', as: resident('C-304'), to: '/billings' })
+  const page = await visit({ on: 'phone', as: createResidentAccount('C-304'), to: '/billings' })
   const pay = new PayPages(page)
-  await pay.choose('AQWire')
+  await pay.chooseMethod('AQWire')
   await expect(page.getByRole('textbox', { name: 'Currency' })).toBeDisabled()
   await expect(page.getByRole('textbox', { name: 'Payment Type' })).toHaveValue('OTHERS')
-  await pay.amount('100')
-  await pay.email('abroad@mail.test')
-  await pay.leave()
+  await pay.fillAmount('100')
+  await pay.fillEmail('abroad@mail.test')
+  await pay.continueToGateway()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/billings\/payments\/aqwire\/cancel/)
   await expect(findHeading(page, /^Cancelled by you$/)).toBeVisible()

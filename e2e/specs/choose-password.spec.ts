@@ -1,10 +1,10 @@
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { waitForMailedLink } from '../fixtures/mails.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { LoginPage } from '../pages/login-page.ts'
 
 /** Only this file logs in as this resident, because the test changes their password. */
-const MOVING_IN = resident('A-403')
+const NEW_RESIDENT = createResidentAccount('A-403')
 
 test('a resident without a password gets a link, chooses one and logs in with it; a stranger learns nothing', async ({
   visit,
@@ -13,17 +13,17 @@ test('a resident without a password gets a link, chooses one and logs in with it
   const { data } = (
     await (
       await api(ADMIN)
-    ).call<{ data: { email: string }[] }>('GET', `/tenants?searchTerm=${MOVING_IN.login}`)
+    ).call<{ data: { email: string }[] }>('GET', `/tenants?searchTerm=${NEW_RESIDENT.login}`)
   ).body
   const page = await visit({ on: 'phone' })
   const login = new LoginPage(page)
   await expect(page.getByText(/Please contact the PMO/)).toBeVisible()
-  await login.forget({ area: 'client', login: 'Z-999' })
-  await login.forget(MOVING_IN)
+  await login.requestPasswordLink({ area: 'client', login: 'Z-999' })
+  await login.requestPasswordLink(NEW_RESIDENT)
 
   await page.goto(await waitForMailedLink(data[0]?.email ?? ''))
   await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
-  await expect(page.getByLabel('You log in as')).toHaveValue(MOVING_IN.login)
+  await expect(page.getByLabel('You log in as')).toHaveValue(NEW_RESIDENT.login)
   const [chosen, again] = [
     page.getByLabel('New password', { exact: true }),
     page.getByLabel('Re-type new password'),
@@ -49,6 +49,6 @@ test('a resident without a password gets a link, chooses one and logs in with it
 
   await page.getByRole('link', { name: 'Go to the login' }).click()
   await login.terms.check()
-  await login.logIn({ ...MOVING_IN, password: 'my-own-password' })
+  await login.logIn({ ...NEW_RESIDENT, password: 'my-own-password' })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
 })

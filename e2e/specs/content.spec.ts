@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
 import { createJpeg, loadPdf } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 test.describe.configure({ mode: 'parallel' })
@@ -16,10 +16,10 @@ test('a post written in the editor appears on the resident’s open list, and bo
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/announcements' })
   await office.getByRole('button', { name: 'Add announcement' }).click()
   const form = new TicketForm(office, 'ADD ANNOUNCEMENT')
-  await form.type('Title', 'Lanterns on the roof deck')
-  await form.type('Description', 'Bring one, or make one with us.')
-  await form.pick('Event')
-  await form.type('Attached URL', 'https://example.com/lanterns')
+  await form.fillText('Title', 'Lanterns on the roof deck')
+  await form.fillText('Description', 'Bring one, or make one with us.')
+  await form.chooseOption('Event')
+  await form.fillText('Attached URL', 'https://example.com/lanterns')
   const tools = form.dialog.getByRole('toolbar', { name: 'Formatting' })
   const text = form.dialog.getByRole('textbox', { name: 'Content' })
   await text.click()
@@ -62,7 +62,7 @@ test('a post written in the editor appears on the resident’s open list, and bo
   const comment = thread.locator('.comment').filter({ hasText: 'We bring two.' })
   await expect(comment).toBeVisible()
   await comment.getByRole('button', { name: /^Delete the comment/ }).click()
-  await answerQuestion(office, 'Do you Want to delete this comment?', 'Delete')
+  await answerAlertDialog(office, 'Do you Want to delete this comment?', 'Delete')
   await expect(comment).toBeHidden()
   await expect(reader.locator('.comment')).toHaveCount(0)
 })
@@ -72,8 +72,8 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const form = new TicketForm(office, 'Add memorandum')
   expect((await form.dialog.locator('section').first().boundingBox())?.width).toBe(1000)
   const circular = await loadPdf('water-tank.pdf')
-  await form.type('Title', 'Cleaning of the water tank, again')
-  await form.type('Description', 'Please store water the day before.')
+  await form.fillText('Title', 'Cleaning of the water tank, again')
+  await form.fillText('Description', 'Please store water the day before.')
   const chooser = office.waitForEvent('filechooser')
   await form.dialog
     .getByRole('group', { name: 'Files' })
@@ -91,11 +91,11 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const reader = page.getByRole('dialog')
   await expect(reader.getByText('1 page', { exact: true })).toBeVisible()
   await expect(reader.locator('canvas')).toHaveCount(1)
-  const coming = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await reader.getByRole('button', { name: /^Download / }).click()
-  const saved = await readFile(await (await coming).path())
+  const downloadedBytes = await readFile(await (await downloadPromise).path())
   // Only the content of the page is compared, because the server rewrites the rest of an uploaded PDF.
   const stream = circular.buffer.indexOf('stream\n')
   const content = circular.buffer.subarray(stream, circular.buffer.indexOf('endstream', stream))
-  expect([content.length > 100, saved.includes(content)]).toEqual([true, true])
+  expect([content.length > 100, downloadedBytes.includes(content)]).toEqual([true, true])
 })

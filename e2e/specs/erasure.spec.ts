@@ -1,7 +1,7 @@
 import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../fixtures/test.ts'
-import { answerQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 import { findAxeViolations } from '../pages/find-axe-violations.ts'
 
 test('the super-administrator holds a tenant, and erases them when the hold has ended', async ({
@@ -24,8 +24,8 @@ test('the super-administrator holds a tenant, and erases them when the hold has 
   await sheet.getByRole('button', { name: 'Hold', exact: true }).click()
   await expect(findToast(page, 'The data is on hold')).toBeVisible()
   await sheet.getByRole('button', { name: 'Erase…' }).click()
-  await answerQuestion(page, /^Erase ER-1/, 'Erase')
-  await answerQuestion(page, 'This tenant cannot be erased now', 'OK')
+  await answerAlertDialog(page, /^Erase ER-1/, 'Erase')
+  await answerAlertDialog(page, 'This tenant cannot be erased now', 'OK')
 
   await sheet.getByLabel('Hold').fill('')
   await sheet.getByRole('button', { name: 'End hold' }).click()
@@ -38,7 +38,7 @@ test('the super-administrator holds a tenant, and erases them when the hold has 
     )
   }
   await sheet.getByRole('button', { name: 'Erase…' }).click()
-  await answerQuestion(page, /^Erase ER-1/, 'Erase')
+  await answerAlertDialog(page, /^Erase ER-1/, 'Erase')
   await expect(findToast(page, 'The erasure has begun')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Erasures' })).toContainText('Done')
   await page.getByLabel('Find a tenant').fill('zenaida')

@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
-import { EVERY_PAGE, loadBuild } from '@tahanan/web/build/load-build.mts'
+import { COMMON_MODULES, loadBuild } from '@tahanan/web/build/load-build.mts'
 import { RESIDENT } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { watchLoading } from '../pages/watch-loading.ts'
+import { recordPageLoad } from '../pages/record-page-load.ts'
 
 const { listScripts } = loadBuild()
 
-const listNames = (modules: readonly string[]): string[] =>
+const listScriptNames = (modules: readonly string[]): string[] =>
   listScripts(modules)
     .map((script) => basename(script))
     .toSorted()
 
-const TICKETS = [
-  ...EVERY_PAGE,
+const TICKETS_PAGE_MODULES = [
+  ...COMMON_MODULES,
   'areas/resident/start.tsx',
   'features/tickets/resident/add-panel.tsx',
   'features/tickets/resident/ticket-panel.tsx',
@@ -29,17 +29,23 @@ for (const { name, on, as, to, modules } of [
     on: 'phone',
     as: RESIDENT,
     to: '/reservations?modal=true',
-    modules: TICKETS,
+    modules: TICKETS_PAGE_MODULES,
   },
-  { name: 'the list of gate passes at a desk', on: 'desk', as: RESIDENT, to: '/tickets', modules: TICKETS },
+  {
+    name: 'the list of gate passes at a desk',
+    on: 'desk',
+    as: RESIDENT,
+    to: '/tickets',
+    modules: TICKETS_PAGE_MODULES,
+  },
 ] as const)
   test(`${name} loads the scripts that the build says, makes each first call, and nothing on it moves`, async ({
     visit,
   }) => {
     const page = await visit({ on, as, to: '/healthz' })
-    const loading = await watchLoading(page)
+    const loadRecorder = await recordPageLoad(page)
     await page.goto(to)
-    const { scripts, shifted } = await loading.wait(listNames(modules))
-    expect(scripts.toSorted()).toEqual(listNames(modules))
+    const { scripts, shifted } = await loadRecorder.wait(listScriptNames(modules))
+    expect(scripts.toSorted()).toEqual(listScriptNames(modules))
     expect(shifted).toEqual([])
   })

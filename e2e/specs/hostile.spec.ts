@@ -1,5 +1,5 @@
 import { ADMIN, RESIDENT } from '../fixtures/accounts.ts'
-import { addHostileContent, expectUnharmed, refuseDialogs } from '../fixtures/hostile.ts'
+import { addHostileContent, expectNoHostileEffect, dismissDialogs } from '../fixtures/hostile.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
@@ -7,7 +7,7 @@ import { moveTo } from '../pages/move-to.ts'
 /**
  * Hostile texts that this spec sends. e2e/deep/hostile.spec.ts sends all hostile texts and opens all pages.
  */
-const SOME = ['closed tags', 'handler', 'template', 'right to left', 'one long word']
+const SENT_TEXT_NAMES = ['closed tags', 'handler', 'template', 'right to left', 'one long word']
 
 /** Portal of this spec only, so that no other test sees this hostile content on its pages. */
 let portal: Portal
@@ -20,7 +20,7 @@ test.afterAll(() => portal.stop())
 test('hostile content is refused or kept as plain text, and nothing runs where it is read', async ({
   visit,
 }) => {
-  const { documents, posts, memorandum } = await addHostileContent(portal.url, SOME)
+  const { documents, posts, memorandum } = await addHostileContent(portal.url, SENT_TEXT_NAMES)
   for (const [as, on, paths] of [
     [
       RESIDENT,
@@ -48,10 +48,10 @@ test('hostile content is refused or kept as plain text, and nothing runs where i
     ],
   ] as const) {
     const page = await visit({ on, as, to: paths[0], portal: portal.url })
-    const expectNoDialog = refuseDialogs(page)
+    const expectNoDialog = dismissDialogs(page)
     for (const path of paths) {
       if (path !== paths[0]) await moveTo(page, path)
-      await expectUnharmed(page, path)
+      await expectNoHostileEffect(page, path)
     }
     expectNoDialog()
   }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { getLaterStatementDay } from '../fixtures/days.ts'
 import {
   createSoaFile,
@@ -8,7 +8,7 @@ import {
   createWebClientFile,
 } from '../fixtures/statements.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../pages/dialogs.ts'
 import { ImportPage } from '../pages/import-page.ts'
 import { chooseRadio } from '../pages/presses.ts'
 
@@ -40,21 +40,21 @@ test('the office previews an import, saves it, and finds it in the record', asyn
     },
     { urefno: 'Y-9', name: 'Nobody', amount: '--5.00', date: getLaterStatementDay(), attachment: 'Y-9.pdf' },
   ]
-  await office.choose('Web client file', createWebClientFile(rows))
-  await office.choose('SOA file', createSoaFile(rows))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('SOA file', createSoaFile(rows))
   await office.expectFigures({ 'New tenants': '3', Changed: '1', Unchanged: '0', 'Refused rows': '1' })
 
-  const refused = office.comparison.getByRole('row').filter({ hasText: 'web-client.csv' })
-  await expect(refused).toContainText('Y-9')
-  await expect(refused).toContainText('6')
-  const coming = page.waitForEvent('download')
+  const refusedRow = office.comparison.getByRole('row').filter({ hasText: 'web-client.csv' })
+  await expect(refusedRow).toContainText('Y-9')
+  await expect(refusedRow).toContainText('6')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download refused rows' }).click()
-  expect(await readFile(await (await coming).path(), 'utf8')).toContain('web-client.csv,6,Y-9,')
+  expect(await readFile(await (await downloadPromise).path(), 'utf8')).toContain('web-client.csv,6,Y-9,')
 
   await chooseRadio(page.getByRole('radio', { name: 'Changed', exact: true }))
   await expect(office.comparison.getByRole('row').filter({ hasText: 'C-503' })).toContainText('₱4,321.00')
 
-  await office.choose(
+  await office.chooseFiles(
     'Statements (PDF)',
     await createStatementPdfs(['y-1.PDF', 'Y-2.pdf', 'C-503.pdf', 'last-month.pdf']),
   )
@@ -66,13 +66,13 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await office.comparison.getByText('1 PDF without a row').click()
   await expect(office.comparison.getByRole('listitem').filter({ hasText: 'last-month.pdf' })).toBeVisible()
 
-  await office.choose('Statements (PDF)', await createStatementPdfs(['Y-3.pdf']))
+  await office.chooseFiles('Statements (PDF)', await createStatementPdfs(['Y-3.pdf']))
   await expect(
     office.comparison.getByText('Every statement has its PDF. 4 PDFs are ready to upload.'),
   ).toBeVisible()
   await office.upload.click()
-  await expect(findQuestion(page, 'Success')).toContainText('4 rows saved, 1 refused, 0 skipped.')
-  await answerQuestion(page, 'Success', 'OK')
+  await expect(findAlertDialog(page, 'Success')).toContainText('4 rows saved, 1 refused, 0 skipped.')
+  await answerAlertDialog(page, 'Success', 'OK')
   // The import is found by its file names, because other tests import at the same time.
   const records = page.getByRole('region', { name: 'Record of imports' }).getByRole('row')
   const record = records.filter({ hasText: 'soa.csv, web-client.csv' }).first()
@@ -82,8 +82,8 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await expect(detail.getByText('Liza Villanueva')).toBeVisible()
   await expect(detail.getByText('4 of 4')).toBeVisible()
 
-  const me = await (await api(resident('C-503'))).call<{ soaAmount: number }>('GET', '/me')
+  const me = await (await api(createResidentAccount('C-503'))).call<{ soaAmount: number }>('GET', '/me')
   expect(me.body.soaAmount).toBe(4321)
-  const found = await (await api(ADMIN)).call<{ total: number }>('GET', '/tenants?searchTerm=Y-3')
-  expect(found.body.total).toBe(1)
+  const searchResult = await (await api(ADMIN)).call<{ total: number }>('GET', '/tenants?searchTerm=Y-3')
+  expect(searchResult.body.total).toBe(1)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pesos } from '@tahanan/contract/money.ts'
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { sendDeposit } from '../fixtures/deposits.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { findToast } from '../pages/dialogs.ts'
@@ -12,36 +12,36 @@ interface Balance {
   leftToPay: number
 }
 
-const findBill = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
+const findLatestStatement = (page: Page) => page.getByRole('region', { name: 'Latest Statement Of Account' })
 
 test('the balance falls with a posted payment, rises with a charge or reversal, and becomes a credit, live', async ({
   visit,
   api,
   portal,
 }) => {
-  const payer = resident('C-403')
-  const mine = await api(payer)
+  const payer = createResidentAccount('C-403')
+  const payerClient = await api(payer)
   const office = await api(ADMIN)
-  const { soaAmount, leftToPay } = (await mine.call<Balance>('GET', '/me')).body
+  const { soaAmount, leftToPay } = (await payerClient.call<Balance>('GET', '/me')).body
   expect(leftToPay).toBe(soaAmount)
-  const post = async (id: number): Promise<void> => {
+  const postPayment = async (id: number): Promise<void> => {
     expect((await office.call('PUT', `/payment/${id}`, { status: 4 })).status).toBe(200)
   }
 
-  const first = await sendDeposit(portal, mine, 400)
+  const first = await sendDeposit(portal, payerClient, 400)
   const page = await visit({ on: 'phone', as: payer, to: '/billings' })
-  await expect(findBill(page)).toContainText(pesos(soaAmount))
-  await expect(findBill(page)).toContainText('You sent ₱400.00')
+  await expect(findLatestStatement(page)).toContainText(formatPesos(soaAmount))
+  await expect(findLatestStatement(page)).toContainText('You sent ₱400.00')
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/settings?search=C-403' })
   const row = desk.getByRole('row').filter({ hasText: 'C-403' })
-  await expect(row.getByText(pesos(soaAmount))).toHaveCount(2)
-  await post(first)
-  await expect(findBill(page)).toContainText(
-    `Statement ${pesos(soaAmount)} · Received since ₱400.00 · Left to pay ${pesos(soaAmount - 400)}`,
+  await expect(row.getByText(formatPesos(soaAmount))).toHaveCount(2)
+  await postPayment(first)
+  await expect(findLatestStatement(page)).toContainText(
+    `Statement ${formatPesos(soaAmount)} · Received since ₱400.00 · Left to pay ${formatPesos(soaAmount - 400)}`,
   )
-  await expect(findBill(page)).not.toContainText('You sent')
+  await expect(findLatestStatement(page)).not.toContainText('You sent')
 
-  await expect(row).toContainText(pesos(soaAmount - 400))
+  await expect(row).toContainText(formatPesos(soaAmount - 400))
   await row.getByRole('button', { name: /^Ledger/ }).click()
   const account = desk.getByRole('dialog', { name: 'Account ledger' })
   await expect(account.getByRole('row').filter({ hasText: 'Payment' })).toContainText('-₱400.00')
@@ -55,28 +55,30 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await form.getByLabel('Remarks').fill('Meter read late')
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(desk, 'Entry added successfully.')).toBeVisible()
-  await expect(account.getByRole('row').filter({ hasText: 'Water' })).toContainText(pesos(soaAmount - 149.5))
-  await expect(findBill(page)).toContainText(
-    `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${pesos(soaAmount - 149.5)}`,
+  await expect(account.getByRole('row').filter({ hasText: 'Water' })).toContainText(
+    formatPesos(soaAmount - 149.5),
+  )
+  await expect(findLatestStatement(page)).toContainText(
+    `Received since ₱400.00 · Charged since ₱250.50 · Left to pay ${formatPesos(soaAmount - 149.5)}`,
   )
 
-  const last = await sendDeposit(portal, mine, soaAmount)
-  await post(last)
-  await expect(findBill(page)).toContainText('Credit ₱149.50')
-  await expect(findBill(page)).toContainText('Nothing to pay now.')
-  await expect(findBill(page)).not.toContainText('Left to pay')
-  await findBill(page).getByRole('link', { name: 'Account ledger' }).click()
-  const newest = page.getByRole('article').first()
-  await expect(newest).toContainText('Balance Credit ₱149.50')
-  await newest.getByRole('button', { name: 'Payment' }).click()
-  const opened = page.getByRole('dialog', { name: 'Payment' })
-  await expect(opened).toContainText(pesos(soaAmount))
+  const last = await sendDeposit(portal, payerClient, soaAmount)
+  await postPayment(last)
+  await expect(findLatestStatement(page)).toContainText('Credit ₱149.50')
+  await expect(findLatestStatement(page)).toContainText('Nothing to pay now.')
+  await expect(findLatestStatement(page)).not.toContainText('Left to pay')
+  await findLatestStatement(page).getByRole('link', { name: 'Account ledger' }).click()
+  const newestEntry = page.getByRole('article').first()
+  await expect(newestEntry).toContainText('Balance Credit ₱149.50')
+  await newestEntry.getByRole('button', { name: 'Payment' }).click()
+  const paymentDialog = page.getByRole('dialog', { name: 'Payment' })
+  await expect(paymentDialog).toContainText(formatPesos(soaAmount))
 
   await moveTo(desk, `/admin/payments?id=${last}`)
   const modal = desk.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Reverse' }).click()
   const reversal = desk.getByRole('dialog', { name: /^Reverse PY-/ })
-  await expect(reversal).toContainText(`What is left to pay rises by ${pesos(soaAmount)}.`)
+  await expect(reversal).toContainText(`What is left to pay rises by ${formatPesos(soaAmount)}.`)
   await reversal.getByRole('button', { name: 'Submit', exact: true }).click()
   for (const message of [
     'Please choose the reason!',
@@ -91,7 +93,7 @@ test('the balance falls with a posted payment, rises with a charge or reversal, 
   await expect(findToast(desk, 'Reversal added successfully.')).toBeVisible()
   await expect(modal).toContainText('Reversed')
   await expect(modal.getByRole('button', { name: /^Receipt AR-.* \(void\)$/ })).toBeVisible()
-  await expect(opened).toContainText('Reversed')
-  await opened.getByRole('button', { name: 'Close' }).click()
-  await expect(newest).toContainText(`Balance ${pesos(soaAmount - 149.5)}`)
+  await expect(paymentDialog).toContainText('Reversed')
+  await paymentDialog.getByRole('button', { name: 'Close' }).click()
+  await expect(newestEntry).toContainText(`Balance ${formatPesos(soaAmount - 149.5)}`)
 })

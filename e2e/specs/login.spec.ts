@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 
@@ -26,7 +26,7 @@ test('a resident logs in after agreeing to the terms, and logs out, which ends t
   await login.submit.click()
   await expect(page.getByText('Please input your client code!')).toBeVisible()
   await expect(page.getByText('Please input your password!')).toBeVisible()
-  await expect(login.loginField('client')).toBeFocused()
+  await expect(login.findLoginField('client')).toBeFocused()
 
   await login.logIn({ ...RESIDENT, password: 'not-the-password' })
   await expect(login.failure).toHaveText('Login Failed: Invalid Credentials')
@@ -36,18 +36,18 @@ test('a resident logs in after agreeing to the terms, and logs out, which ends t
   const token = await page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(token).toBeTruthy()
 
-  const leave = async (): Promise<void> => {
+  const logOutAndConfirm = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Pages' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(findQuestion(page, 'Do you want to logout?')).toContainText(
+    await expect(findAlertDialog(page, 'Do you want to logout?')).toContainText(
       'You will redirected to login page',
     )
   }
-  await leave()
-  await answerQuestion(page, 'Do you want to logout?', 'Cancel')
+  await logOutAndConfirm()
+  await answerAlertDialog(page, 'Do you want to logout?', 'Cancel')
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
-  await leave()
-  await answerQuestion(page, 'Do you want to logout?', 'Logout')
+  await logOutAndConfirm()
+  await answerAlertDialog(page, 'Do you want to logout?', 'Logout')
   await expect(login.submit).toBeVisible()
   const me = await fetch(`${portal}/api/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(me.status).toBe(401)
@@ -65,7 +65,7 @@ test('an administrator and the super-administrator log in at their own pages, of
   await expect(office.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(office).toHaveURL(/\/admin\/404$/)
   await office.getByRole('button', { name: 'Logout' }).click()
-  await answerQuestion(office, 'Do you want to logout?', 'Logout')
+  await answerAlertDialog(office, 'Do you want to logout?', 'Logout')
   await expect(new LoginPage(office).submit).toBeVisible()
   await expect(office).toHaveURL(/\/admin$/)
 

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, GATE, resident } from '../fixtures/accounts.ts'
+import { ADMIN, GATE_ACCOUNT, createResidentAccount } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../pages/dialogs.ts'
-import { addDevice, enrol, readLog } from '../pages/gate-page.ts'
+import { answerAlertDialog, findAlertDialog } from '../pages/dialogs.ts'
+import { createGateWithDevice, enrolDevice, fetchGateLog } from '../pages/gate-page.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import {
   countDrafts,
   listStoredData,
   logOut,
-  NO_CONNECTION,
-  fetchStatus,
-  waitUntilInstalled,
+  CONNECTION_ERROR_PATTERN,
+  fetchSessionStatus,
+  waitForServiceWorker,
 } from '../pages/offline.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
 /** Only this file uses this resident, because the test ends their sessions. */
-const OWNER = resident('C-302')
+const OWNER = createResidentAccount('C-302')
 
 test.use({ serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'parallel' })
@@ -23,10 +23,10 @@ test.describe.configure({ mode: 'parallel' })
 async function typeDraft(page: Page): Promise<void> {
   await page.goto('/commendations?modal=true')
   const form = new TicketForm(page, 'Add commendation')
-  await form.type('Title', 'About Ernesto')
+  await form.fillText('Title', 'About Ernesto')
   await expect.poll(() => countDrafts(page)).toBe(1)
   await page.keyboard.press('Escape')
-  await answerQuestion(page, 'Close without saving?', 'Close')
+  await answerAlertDialog(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
 }
 
@@ -35,9 +35,9 @@ test('a resident who logs out, without and with a connection, leaves nothing in 
   portal,
   allowError,
 }) => {
-  allowError(NO_CONNECTION)
+  allowError(CONNECTION_ERROR_PATTERN)
   const page = await visit({ on: 'phone', as: OWNER, portal })
-  await waitUntilInstalled(page)
+  await waitForServiceWorker(page)
   const other = await page.context().newPage()
   await typeDraft(other)
   await typeDraft(page)
@@ -52,7 +52,7 @@ test('a resident who logs out, without and with a connection, leaves nothing in 
     await expect.poll(() => listStoredData(tab)).toEqual({ unexpected: [], databases: {} })
   }
   await page.context().setOffline(false)
-  await expect.poll(() => fetchStatus(portal, token)).toBe(401)
+  await expect.poll(() => fetchSessionStatus(portal, token)).toBe(401)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('ENDED_SESSIONS'))).toBeNull()
   const login = new LoginPage(page)
   await login.terms.check()
@@ -75,13 +75,13 @@ for (const connection of ['online', 'offline'])
     portal,
     allowError,
   }) => {
-    allowError(NO_CONNECTION)
+    allowError(CONNECTION_ERROR_PATTERN)
     allowError(/status of 4/)
     const office = await api(ADMIN)
-    const device = await addDevice(office, `Gate ${connection}`)
-    const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate', portal })
-    await enrol(page, device.code)
-    await waitUntilInstalled(page)
+    const device = await createGateWithDevice(office, `Gate ${connection}`)
+    const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate', portal })
+    await enrolDevice(page, device.code)
+    await waitForServiceWorker(page)
     await expect.poll(async () => (await listStoredData(page)).databases['gate day']).not.toBe('[]')
     await expect
       .poll(() => page.evaluate(async () => (await caches.match('/admin/gate')) !== undefined))
@@ -106,8 +106,8 @@ for (const connection of ['online', 'offline'])
       await page.context().setOffline(false)
     }
     await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(findQuestion(page, 'Do you want to logout?')).toContainText('without names')
-    await answerQuestion(page, 'Do you want to logout?', 'Logout')
+    await expect(findAlertDialog(page, 'Do you want to logout?')).toContainText('without names')
+    await answerAlertDialog(page, 'Do you want to logout?', 'Logout')
     await expect(new LoginPage(page).submit).toBeVisible()
     await page.unrouteAll()
     await expect.poll(async () => (await listStoredData(page)).databases['gate day']).toBe('[]')
@@ -119,10 +119,10 @@ for (const connection of ['online', 'offline'])
     expect(databases['gate entries']).not.toMatch(/Villamor|Delivery|A-101|Gate Guard|note|"by"/)
 
     await page.context().setOffline(false)
-    await expect.poll(() => fetchStatus(portal, token)).toBe(401)
+    await expect.poll(() => fetchSessionStatus(portal, token)).toBe(401)
     await new LoginPage(page).logIn(ADMIN)
     await expect(page.getByText('Online', { exact: true })).toBeVisible()
-    await expect.poll(() => readLog(office, device.gateId)).toEqual([[null, 'in', true, '']])
+    await expect.poll(() => fetchGateLog(office, device.gateId)).toEqual([[null, 'in', true, '']])
     const log = await office.call<{ data: { note: string }[] }>(
       'GET',
       `/gate-log?page=1&limit=50&gateId=${device.gateId}`,

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test'
-import { resident } from '../fixtures/accounts.ts'
+import { createResidentAccount } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion } from '../pages/dialogs.ts'
+import { answerAlertDialog } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
-import { expectOnlyTheApp, NO_CONNECTION, readStores, waitUntilInstalled } from '../pages/offline.ts'
+import {
+  expectOnlyAppFilesCached,
+  CONNECTION_ERROR_PATTERN,
+  getBrowserStorage,
+  waitForServiceWorker,
+} from '../pages/offline.ts'
 
 /** Only this file uses this resident, because tickets filed by other tests would be in the cached list. */
-const READER = resident('A-402')
-const WORDS = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
+const READER = createResidentAccount('A-402')
+const OFFLINE_MESSAGE = /You are offline\. What you see was last updated .+\d:\d\d [AP]M\./
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -24,7 +29,7 @@ async function openDailyPages(page: Page): Promise<void> {
   const getStored = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
   for (const query of ['"statements"', '"tickets"', '"payments"'])
     await expect.poll(getStored).toContain(query)
-  await waitUntilInstalled(page)
+  await waitForServiceWorker(page)
 }
 
 test('a resident without a connection sees the pages last seen, with their age, until logging out', async ({
@@ -33,7 +38,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
   portal,
   allowError,
 }) => {
-  allowError(NO_CONNECTION)
+  allowError(CONNECTION_ERROR_PATTERN)
   const { ticketNumber } = await (await api(READER)).file('gatePass')
   // Logs in again instead of using the shared session, because this test ends its session.
   const page = await visit({ on: 'phone', as: READER, portal })
@@ -42,7 +47,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
 
   await context.setOffline(true)
   await page.goto('/')
-  const note = page.getByRole('alert').filter({ hasText: WORDS })
+  const note = page.getByRole('alert').filter({ hasText: OFFLINE_MESSAGE })
   await expect(note).toBeVisible()
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const due = page.getByRole('region', { name: 'Amount due' })
@@ -59,21 +64,21 @@ test('a resident without a connection sees the pages last seen, with their age, 
   await expect(note).toBeVisible()
 
   await context.setOffline(false)
-  await expect(page.getByText(WORDS)).toBeHidden()
+  await expect(page.getByText(OFFLINE_MESSAGE)).toBeHidden()
   await expect(page.getByRole('alert').filter({ hasText: 'could not' })).toHaveCount(0)
   await context.setOffline(true)
-  await expect(page.getByText(WORDS)).toBeVisible()
+  await expect(page.getByText(OFFLINE_MESSAGE)).toBeVisible()
 
-  expect((await readStores(page)).storage).not.toMatch(/signature=/)
-  await expectOnlyTheApp(page)
+  expect((await getBrowserStorage(page)).storage).not.toMatch(/signature=/)
+  await expectOnlyAppFilesCached(page)
   await page.getByRole('button', { name: 'Pages' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await answerQuestion(page, 'Do you want to logout?', 'Logout')
+  await answerAlertDialog(page, 'Do you want to logout?', 'Logout')
   await expect(new LoginPage(page).submit).toBeVisible()
-  const { storage } = await readStores(page)
+  const { storage } = await getBrowserStorage(page)
   for (const word of ['LAST_SEEN', 'CLIENT_SESSION_TOKEN', ticketNumber, 'soaAmount', 'uoccname'])
     expect(storage).not.toContain(word)
-  await expectOnlyTheApp(page)
+  await expectOnlyAppFilesCached(page)
 
   await context.setOffline(false)
   await page.goto('/tickets')

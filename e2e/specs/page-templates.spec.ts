@@ -15,10 +15,10 @@ const RESIDENT_AREAS: readonly (AreaName | undefined)[] = ['client', undefined]
 test.describe.configure({ mode: 'parallel' })
 
 test('each page template has one stop that represents it', () => {
-  const represented = TOURS.flatMap(({ stops }) => stops)
+  const representedTemplates = TOURS.flatMap(({ stops }) => stops)
     .filter(({ represents }) => represents)
     .map(({ template }) => template)
-  expect(represented.toSorted()).toEqual(Object.keys(TEMPLATES).toSorted())
+  expect(representedTemplates.toSorted()).toEqual(Object.keys(TEMPLATES).toSorted())
 })
 
 test('control: axe finds violations in the page and in an open dialog', async ({ visit }) => {

@@ -1,21 +1,22 @@
-import { DEBTOR, resident } from '../fixtures/accounts.ts'
+import { DEBTOR, createResidentAccount } from '../fixtures/accounts.ts'
 import { getDayFromNow } from '../fixtures/days.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-const BLOCKED = 'Please settle your outstanding account at Property Management Office to access this module.'
+const BLOCKED_MESSAGE =
+  'Please settle your outstanding account at Property Management Office to access this module.'
 
 test('a resident with too high a balance sees why a service is closed, and its call is refused', async ({
   visit,
   api,
 }) => {
   const page = await visit({ on: 'desk', as: DEBTOR, to: '/permits?modal=true' })
-  await expect(page.getByText(BLOCKED)).toBeVisible()
+  await expect(page.getByText(BLOCKED_MESSAGE)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0)
   const menu = page.getByRole('navigation', { name: 'Pages' })
@@ -33,7 +34,7 @@ test('a resident with too high a balance sees why a service is closed, and its c
 
   const { status, body } = await (await api(DEBTOR)).call<{ message: string }>('POST', '/permit', {})
   expect(status).toBe(403)
-  expect(body.message).toBe(BLOCKED)
+  expect(body.message).toBe(BLOCKED_MESSAGE)
 })
 
 test('booked times are shown in the form, and a conflict keeps it open with a message', async ({
@@ -43,7 +44,7 @@ test('booked times are shown in the form, and a conflict keeps it open with a me
 }) => {
   allowError(/status of 409/)
   const day = getDayFromNow(45)
-  const neighbour = await api(resident('A-203'))
+  const neighbour = await api(createResidentAccount('A-203'))
   const { body: amenities } = await neighbour.call<{ data: { id: number; title: string }[] }>(
     'GET',
     '/amenities?page=1&limit=0&searchTerm=',
@@ -52,34 +53,38 @@ test('booked times are shown in the form, and a conflict keeps it open with a me
   const booking = { amenityId: court?.id, startTime: `${day} 09:00:00`, endTime: `${day} 11:00:00` }
   await neighbour.file('reservation', booking)
 
-  const page = await visit({ on: 'phone', as: resident('A-202'), to: '/reservations?modal=true' })
+  const page = await visit({
+    on: 'phone',
+    as: createResidentAccount('A-202'),
+    to: '/reservations?modal=true',
+  })
   const form = new TicketForm(page, 'Add reservation')
-  await form.pick('Basketball Court')
-  await form.pick('Event Booking')
+  await form.chooseOption('Basketball Court')
+  await form.chooseOption('Event Booking')
   await form.setDate('Start Time', `${day}T10:00`)
   await form.setDate('End Time', `${day}T12:00`)
-  await form.type('Description', 'Barangay league')
-  const taken = form.dialog.getByRole('status', { name: 'Taken times' })
-  await expect(taken).toContainText('9:00 AM to 11:00 AM')
-  await expect(taken).toContainText('The time you chose overlaps 9:00 AM to 11:00 AM.')
+  await form.fillText('Description', 'Barangay league')
+  const takenTimes = form.dialog.getByRole('status', { name: 'Taken times' })
+  await expect(takenTimes).toContainText('9:00 AM to 11:00 AM')
+  await expect(takenTimes).toContainText('The time you chose overlaps 9:00 AM to 11:00 AM.')
   await form.submit()
-  await expect(findQuestion(page, 'Unable to reserved')).toContainText(
+  await expect(findAlertDialog(page, 'Unable to reserved')).toContainText(
     'These dates already reserved to this amenity.',
   )
-  await answerQuestion(page, 'Unable to reserved', 'OK')
+  await answerAlertDialog(page, 'Unable to reserved', 'OK')
   await expect(form.dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Barangay league')
 
   await form.setDate('Start Time', `${day}T11:00`)
-  await expect(taken).not.toContainText('overlaps')
+  await expect(takenTimes).not.toContainText('overlaps')
   await form.submit()
   await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
 })
 
 test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
-  const page = await visit({ on: 'desk', as: resident('A-103') })
+  const page = await visit({ on: 'desk', as: createResidentAccount('A-103') })
   await expect(page.getByRole('heading', { name: /Magandang/ })).toBeVisible()
   const keys = page.keyboard
-  const tabTo = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
+  const focusByTab = async (role: 'link' | 'button' | 'textbox', name: string): Promise<void> => {
     const control = page.getByRole(role, { name, exact: true }).and(page.locator(':focus'))
     for (let step = 0; step < 60; step++) {
       if ((await control.count()) > 0) return
@@ -89,48 +94,48 @@ test('a gate pass is filed with the keyboard alone', async ({ visit }) => {
   }
   await keys.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
-  await tabTo('link', 'Gate Pass')
+  await focusByTab('link', 'Gate Pass')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: 'Gate Pass', level: 1 })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
-  await tabTo('button', 'Add gate pass')
+  await focusByTab('button', 'Add gate pass')
   await keys.press('Enter')
   const form = new TicketForm(page, 'Add gate pass')
   await expect(form.dialog).toBeVisible()
-  await tabTo('textbox', 'Bearer Name')
+  await focusByTab('textbox', 'Bearer Name')
   await keys.type('Keyboard Bearer')
   await keys.press('Tab')
   await keys.press('ArrowRight')
   await expect(form.dialog.getByRole('radio', { name: 'Move In' })).toBeChecked()
   await expect(form.dialog.getByRole('textbox', { name: 'Date of Use' })).toBeEnabled()
-  await tabTo('textbox', 'Date of Use')
+  await focusByTab('textbox', 'Date of Use')
   await keys.type(`${getDayFromNow(2)} 09:00:00`)
   await keys.press('Enter')
-  await tabTo('textbox', 'Name of item 1')
+  await focusByTab('textbox', 'Name of item 1')
   await keys.type('Bicycle')
   await keys.press('Tab')
   await keys.type('1')
-  await tabTo('button', 'Submit gate pass')
+  await focusByTab('button', 'Submit gate pass')
   await keys.press('Enter')
   await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
-  await expect(new TicketList(page).item('Keyboard Bearer')).toContainText('9:00 AM')
+  await expect(new TicketList(page).findItem('Keyboard Bearer')).toContainText('9:00 AM')
   await expect(page.getByRole('button', { name: 'Add gate pass' })).toBeFocused()
 })
 
 test('a form with input asks before it closes, and its draft is kept until it is discarded', async ({
   visit,
 }) => {
-  const page = await visit({ on: 'phone', as: resident('A-103'), to: '/commendations' })
+  const page = await visit({ on: 'phone', as: createResidentAccount('A-103'), to: '/commendations' })
   const add = page.getByRole('button', { name: 'Add commendation' })
   await add.click()
   const form = new TicketForm(page, 'Add commendation')
   const title = form.dialog.getByRole('textbox', { name: 'Title' })
-  await form.type('Title', 'Half a thought')
+  await form.fillText('Title', 'Half a thought')
   await page.keyboard.press('Escape')
-  await expect(findQuestion(page, 'Close without saving?')).toContainText(
+  await expect(findAlertDialog(page, 'Close without saving?')).toContainText(
     'Not saved yet; your draft is kept.',
   )
-  await answerQuestion(page, 'Close without saving?', 'Keep editing')
+  await answerAlertDialog(page, 'Close without saving?', 'Keep editing')
   await expect(title).toHaveValue('Half a thought')
 
   // After a reload the form must still contain the input. Going back in the browser must also ask for
@@ -139,7 +144,7 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')
   await page.evaluate(() => history.back())
-  await answerQuestion(page, 'Close without saving?', 'Close')
+  await answerAlertDialog(page, 'Close without saving?', 'Close')
   await expect(form.dialog).toBeHidden()
   await expect(page).toHaveURL(/\/commendations$/)
 

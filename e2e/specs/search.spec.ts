@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures/test.ts'
 
 test('the search asks once typing pauses, not for each letter', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: RESIDENT, to: '/services' })
-  const asked: (string | null)[] = []
+  const requestedTerms: (string | null)[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/search') asked.push(searchParams.get('searchTerm'))
+    if (pathname === '/api/search') requestedTerms.push(searchParams.get('searchTerm'))
   })
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const box = page.getByRole('combobox', { name: /^Search/ })
@@ -19,7 +19,7 @@ test('the search asks once typing pauses, not for each letter', async ({ visit }
   }
   await page.clock.runFor(200)
   await page.clock.resume()
-  await expect.poll(() => asked).toEqual(['gym'])
+  await expect.poll(() => requestedTerms).toEqual(['gym'])
 })
 
 test('the search finds a post and a ticket, and opens them by keyboard', async ({ visit, api }) => {
@@ -29,13 +29,13 @@ test('the search finds a post and a ticket, and opens them by keyboard', async (
   await page.keyboard.press('/')
   const box = page.getByRole('combobox', { name: /^Search/ })
   await box.fill('rubber floor')
-  const found = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
-  await expect(found).toHaveCount(2)
+  const resultOptions = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
+  await expect(resultOptions).toHaveCount(2)
   await page.getByRole('option', { name: /new treadmills/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Gym renewed/)
   await page.keyboard.press('Control+k')
   await box.fill('treadmills')
-  await expect(found).toHaveCount(1)
+  await expect(resultOptions).toHaveCount(1)
   // Enter must open the ticket with the typed number, not a result of the previous search.
   await box.fill(ticket.ticketNumber)
   await box.press('Enter')

@@ -1,37 +1,37 @@
 import { readFile } from 'node:fs/promises'
 import { RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
 import { ADMIN, DEBTOR, RESIDENT, SUPER_ADMIN } from '../fixtures/accounts.ts'
-import { openCalls } from '../fixtures/calls.ts'
+import { createApiClient } from '../fixtures/api-client.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
 // A separate portal, because these tests change settings and data of all accounts. The test of the reset must
 // be the last one.
-let own: Portal
+let ownPortal: Portal
 
 test.beforeAll(async () => {
-  own = await startPortal()
+  ownPortal = await startPortal()
 })
-test.afterAll(() => own.stop())
+test.afterAll(() => ownPortal.stop())
 
 test('a new name and logo appear in open pages, maintenance logs all out until it ends, and terms are read at the login', async ({
   visit,
   allowError,
 }) => {
   allowError(/status of (503|401)/)
-  const portal = own.url
+  const portal = ownPortal.url
   const home = await visit({ on: 'phone', as: RESIDENT, to: '/tickets', portal })
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets', portal })
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, portal })
-  await new TicketList(home).ready()
+  await new TicketList(home).waitForRows()
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
   const submit = page.getByRole('button', { name: 'Submit', exact: true })
-  const saved = findToast(page, 'Website settings successfully updated.')
+  const savedToast = findToast(page, 'Website settings successfully updated.')
   const name = page.getByRole('textbox', { name: 'Website name' })
   await name.fill('')
   await submit.click()
@@ -44,7 +44,7 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await expect(page.getByText('amihan.jpg')).toBeVisible()
   await expect(page.locator('.picker img[src^="blob:"]')).toBeVisible()
   await submit.click()
-  await expect(saved).toBeVisible()
+  await expect(savedToast).toBeVisible()
   await expect(office.getByText('Bahay Amihan')).toBeVisible()
   await expect(office.locator('.brand img[src*="/files/logo/"]')).toBeVisible()
   await expect(office).toHaveTitle(/Bahay Amihan/)
@@ -57,20 +57,20 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
   await expect(page.getByText('Please input your maintenance message!')).toBeVisible()
   await message.fill('We are moving to a larger server until noon.')
   await submit.click()
-  await answerQuestion(page, 'Start the maintenance now?', 'Start')
-  for (const open of [home, office]) {
-    await expect(open.getByRole('heading', { name: "We'll be back soon!" })).toBeVisible()
-    await expect(open.getByText('We are moving to a larger server until noon.')).toBeVisible()
+  await answerAlertDialog(page, 'Start the maintenance now?', 'Start')
+  for (const openPage of [home, office]) {
+    await expect(openPage.getByRole('heading', { name: "We'll be back soon!" })).toBeVisible()
+    await expect(openPage.getByText('We are moving to a larger server until noon.')).toBeVisible()
   }
   const storage = await office.evaluate(() => ({ ...localStorage }))
   expect(storage.ADMIN_SESSION_TOKEN).toBeUndefined()
 
   await maintenance.uncheck()
-  const ended = page.waitForResponse(
+  const settingsResponse = page.waitForResponse(
     (response) => response.url().endsWith('/api/website-settings') && response.request().method() === 'POST',
   )
   await submit.click()
-  await ended
+  await settingsResponse
 
   await moveTo(page, '/super-admin/terms-and-conditions')
   await page.getByRole('textbox', { name: 'Terms And Conditions' }).click()
@@ -87,7 +87,7 @@ test('a new name and logo appear in open pages, maintenance logs all out until i
 test('a new version of the privacy notice is read at the login and on the home page, and its readers are listed', async ({
   visit,
 }) => {
-  const portal = own.url
+  const portal = ownPortal.url
   const home = await visit({ on: 'phone', as: RESIDENT, portal })
   const note = home.getByRole('complementary', { name: 'Privacy notice' })
   await expect(home.getByRole('heading', { name: /Magandang/ })).toBeVisible()
@@ -103,8 +103,8 @@ test('a new version of the privacy notice is read at the login and on the home p
   const changes = page.getByRole('textbox', { name: 'What changed' })
   await changes.fill('Cameras in the lobby')
   await publish.click()
-  await expect(findQuestion(page, 'Do you want to publish version 2?')).toContainText('stays as it is')
-  await answerQuestion(page, 'Do you want to publish version 2?', 'Publish')
+  await expect(findAlertDialog(page, 'Do you want to publish version 2?')).toContainText('stays as it is')
+  await answerAlertDialog(page, 'Do you want to publish version 2?', 'Publish')
   await expect(findToast(page, 'You have successfully published the Privacy Notice.')).toBeVisible()
   await expect(changes).toHaveValue('')
 
@@ -137,9 +137,9 @@ test('a new version of the privacy notice is read at the login and on the home p
   await version.getByRole('button', { name: /^Who saw it/ }).click()
   await expect(page.getByRole('combobox', { name: 'Version' })).toHaveValue('2')
   await expect(page.locator('tbody tr')).toHaveText([/B-202.*Resident/, /A-101.*Resident/])
-  const coming = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  const lines = (await readFile(await (await coming).path(), 'utf8')).trim().split('\r\n')
+  const lines = (await readFile(await (await downloadPromise).path(), 'utf8')).trim().split('\r\n')
   expect(lines).toEqual([
     expect.stringContaining('version,area,name,code,seenAt'),
     expect.stringMatching(/^2,Resident,.*,B-202,/),
@@ -152,22 +152,29 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   allowError,
 }) => {
   allowError(/status of (400|401|504)/)
-  const office = await openCalls(own.url, ADMIN)
-  const { id } = await (await openCalls(own.url, RESIDENT)).file('gatePass', { bearerName: 'Audited' })
+  const office = await createApiClient(ownPortal.url, ADMIN)
+  const { id } = await (
+    await createApiClient(ownPortal.url, RESIDENT)
+  ).file('gatePass', { bearerName: 'Audited' })
   await office.change('gatePass', id, { status: 2, remarks: 'Seen by the office' })
-  const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/super-admin/audit-log', portal: own.url })
+  const page = await visit({
+    on: 'desk',
+    as: SUPER_ADMIN,
+    to: '/super-admin/audit-log',
+    portal: ownPortal.url,
+  })
   await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Service ticket' })
   await expect(page).toHaveURL(/subject=tickets/)
-  const changed = page.locator('tbody tr').first()
-  await expect(changed).toContainText('Changed')
-  await changed.locator('button.record-number').click()
+  const changedRow = page.locator('tbody tr').first()
+  await expect(changedRow).toContainText('Changed')
+  await changedRow.locator('button.record-number').click()
   const entry = page.getByRole('dialog')
   await expect(entry.getByRole('row').filter({ hasText: 'Status' })).toContainText(/FOR APPROVAL.*APPROVED/s)
   await expect(entry.getByRole('row').filter({ hasText: 'Remarks' })).toContainText('set')
   await entry.getByRole('button', { name: 'Close' }).last().click()
-  const exporting = page.waitForEvent('download')
+  const logDownloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  const log = await exporting
+  const log = await logDownloadPromise
   expect(log.url()).toMatch(/^http.*&link=/)
   expect(log.suggestedFilename()).toMatch(/^Audit log \d{4}-\d{2}-\d{2}\.csv$/)
   expect(await readFile(await log.path(), 'utf8')).toContain('FOR APPROVAL,APPROVED')
@@ -176,9 +183,9 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await page.getByRole('button', { name: 'Back up now' }).click()
   const row = page.getByRole('row').filter({ hasText: 'By hand' })
   await expect(row).toContainText('Good', { timeout: 120_000 })
-  const coming = page.waitForEvent('download')
+  const downloadPromise = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
-  const file = await coming
+  const file = await downloadPromise
   // The link must lead to the server and not to a blob, because a blob would be held in the page's memory.
   expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
@@ -198,26 +205,26 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   await expect(sheet.getByText('Please input your password!')).toBeVisible()
   await sheet.locator('input[type="password"]').fill('not-the-one-1')
   await go.click()
-  await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
+  await answerAlertDialog(page, 'Do you Want to reset your database?', 'Reset')
   await expect(sheet.getByText('The password is not right.')).toBeVisible()
   await sheet.locator('input[type="password"]').fill(SUPER_ADMIN.password)
   // Simulates a proxy that times out before the reset has ended.
   await page.route('**/api/reset-data*', (route) => route.fulfill({ status: 504 }), { times: 1 })
   await go.click()
-  await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
-  await expect(findQuestion(page, 'No answer came')).toContainText('may have been reset all the same')
-  await answerQuestion(page, 'No answer came', 'OK')
+  await answerAlertDialog(page, 'Do you Want to reset your database?', 'Reset')
+  await expect(findAlertDialog(page, 'No answer came')).toContainText('may have been reset all the same')
+  await answerAlertDialog(page, 'No answer came', 'OK')
   await go.click()
-  await expect(findQuestion(page, 'Do you Want to reset your database?')).toContainText(
+  await expect(findAlertDialog(page, 'Do you Want to reset your database?')).toContainText(
     'You cannot undo this.',
   )
-  await answerQuestion(page, 'Do you Want to reset your database?', 'Reset')
+  await answerAlertDialog(page, 'Do you Want to reset your database?', 'Reset')
   await expect(new LoginPage(page).submit).toBeVisible({ timeout: 120_000 })
   await expect(page).toHaveURL(/\/super-admin$/)
   expect(await page.evaluate(() => localStorage.getItem('SUPER_ADMIN_SESSION_TOKEN'))).toBeNull()
 
-  const countRows = async (many: string) =>
-    (await office.call<{ total: number }>('GET', `/${many}?page=1&limit=1`)).body.total
+  const countRows = async (listPath: string) =>
+    (await office.call<{ total: number }>('GET', `/${listPath}?page=1&limit=1`)).body.total
   expect(await countRows('tickets')).toBe(0)
   expect(await countRows('requests')).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
-import { ADMIN, resident } from '../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../fixtures/accounts.ts'
 import { createJpeg } from '../fixtures/files.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { LoginPage } from '../pages/login-page.ts'
 import { TicketForm } from '../pages/ticket-form.ts'
 
@@ -18,12 +18,12 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await expect(form.dialog.getByText('Please input your Uocc name!')).toBeVisible()
   await expect(form.dialog.getByRole('textbox', { name: 'Uocc name' })).toBeFocused()
 
-  await form.type('Client code', 'Q-701')
-  for (const label of ['Uocc name', 'Uocc pers', 'Ubt name']) await form.type(label, 'Carmela Ocampo')
-  for (const label of ['Uocc tel1', 'Uocc tel2']) await form.type(label, '0281234567')
-  for (const line of [1, 2, 3, 4]) await form.type(`Ubaddln${line}`, `Line ${line}`)
-  await form.type('Email', 'carmela@mail.test')
-  await form.attach('Image', await createJpeg('carmela.jpg'))
+  await form.fillText('Client code', 'Q-701')
+  for (const label of ['Uocc name', 'Uocc pers', 'Ubt name']) await form.fillText(label, 'Carmela Ocampo')
+  for (const label of ['Uocc tel1', 'Uocc tel2']) await form.fillText(label, '0281234567')
+  for (const line of [1, 2, 3, 4]) await form.fillText(`Ubaddln${line}`, `Line ${line}`)
+  await form.fillText('Email', 'carmela@mail.test')
+  await form.attachFiles('Image', await createJpeg('carmela.jpg'))
   const password = form.dialog.getByLabel('Password', { exact: true })
   await password.fill('short')
   await form.submit()
@@ -44,7 +44,7 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   // The resident must replace a password set by the office at the first login.
   const home = await visit({ on: 'phone' })
   await new LoginPage(home).terms.check()
-  await new LoginPage(home).logIn({ ...resident('Q-701'), password: 'carmela-2026' })
+  await new LoginPage(home).logIn({ ...createResidentAccount('Q-701'), password: 'carmela-2026' })
   await expect(home.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
   await expect(home.getByLabel('You log in as')).toHaveValue('Q-701')
 
@@ -53,8 +53,8 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   const edit = new TicketForm(page, 'Edit tenant')
   await expect(edit.dialog.getByRole('button', { name: /^Open / })).toBeVisible()
   const send = edit.dialog.getByRole('button', { name: 'Send login details' })
-  await edit.type('Uocc pers', 'Mario Ocampo')
-  await edit.type('Email', 'mario@mail.test')
+  await edit.fillText('Uocc pers', 'Mario Ocampo')
+  await edit.fillText('Email', 'mario@mail.test')
   await expect(send).toBeDisabled()
   await expect(edit.dialog.getByText('Submit the new email first.')).toBeVisible()
   await edit.dialog.getByLabel('New password').fill('carmela-2027')
@@ -70,10 +70,10 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
   await edit.dialog.getByRole('button', { name: 'Close' }).first().click()
 
   await row.getByRole('button', { name: /^Delete/ }).click()
-  await expect(findQuestion(page, 'Do you want to delete this item?')).toContainText(
+  await expect(findAlertDialog(page, 'Do you want to delete this item?')).toContainText(
     'stay readable to the office',
   )
-  await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
+  await answerAlertDialog(page, 'Do you want to delete this item?', 'Delete')
   await expect(findToast(page, 'Tenant deleted successfully.')).toBeVisible()
   await expect(row).toBeHidden()
   expect((await logIn('Q-701', 'carmela-2027')).status).toBe(401)

@@ -1,6 +1,6 @@
 import { ADMIN, GUARD, RESIDENT } from '../fixtures/accounts.ts'
 import { expect, test } from '../fixtures/test.ts'
-import { answerQuestion, findToast } from '../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { pressTwice } from '../pages/presses.ts'
 import { RecordModal } from '../pages/record-modal.ts'
@@ -18,27 +18,27 @@ test('a resident files a job order, once by two presses, changes it and deletes 
   await expect(form.dialog.getByText('Please input your title!')).toBeVisible()
   await expect(form.dialog.getByText('Please input your description!')).toBeVisible()
   await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  await form.type('Title', 'Bathroom light flickers')
-  await form.type('Description', 'It goes off for a second every few minutes.')
+  await form.fillText('Title', 'Bathroom light flickers')
+  await form.fillText('Description', 'It goes off for a second every few minutes.')
   await pressTwice(form.dialog.getByRole('button', { name: /^Submit/ }))
   await expect(findToast(page, 'Request added successfully.')).toBeVisible()
-  await expect(list.item('Bathroom light flickers')).toContainText('FOR APPROVAL')
-  await expect(list.item('Bathroom light flickers')).toHaveCount(1)
+  await expect(list.findItem('Bathroom light flickers')).toContainText('FOR APPROVAL')
+  await expect(list.findItem('Bathroom light flickers')).toHaveCount(1)
 
-  await list.open('Bathroom light flickers')
+  await list.openTicket('Bathroom light flickers')
   const record = page.getByRole('dialog', { name: 'Job Orders' })
   await record.getByRole('button', { name: 'Edit job order' }).click()
   const edit = new TicketForm(page, 'Edit job order')
-  await edit.type('Title', 'Bathroom light is out')
+  await edit.fillText('Title', 'Bathroom light is out')
   await edit.dialog.getByRole('button', { name: 'Save changes' }).click()
   await expect(findToast(page, 'Request edited successfully.')).toBeVisible()
   await record.getByRole('button', { name: 'Close' }).click()
-  await expect(list.item('Bathroom light is out')).toHaveCount(1)
+  await expect(list.findItem('Bathroom light is out')).toHaveCount(1)
 
-  await list.act('Bathroom light is out', 'Delete')
-  await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
+  await list.chooseAction('Bathroom light is out', 'Delete')
+  await answerAlertDialog(page, 'Do you want to delete this item?', 'Delete')
   await expect(findToast(page, 'Request deleted successfully.')).toBeVisible()
-  await expect(list.item('Bathroom light is out')).toBeHidden()
+  await expect(list.findItem('Bathroom light is out')).toBeHidden()
 })
 
 test('a new ticket appears on the office’s open list, and decisions on the resident’s, at once', async ({
@@ -49,23 +49,23 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   const home = await visit({ on: 'phone', as: RESIDENT, to: '/tickets' })
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const [mine, desk] = [new TicketList(home), new TicketList(office)]
-  for (const list of [mine, desk]) await list.ready()
+  for (const list of [mine, desk]) await list.waitForRows()
   await expect(office.getByText('Live', { exact: true })).toBeVisible()
   await home.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
-  const taken = await resident.file('gatePass', { bearerName: 'Seen at once' })
+  const deletedTicket = await resident.file('gatePass', { bearerName: 'Seen at once' })
   const [first, second] = [
     await resident.file('gatePass', { bearerName: 'Live One' }),
     await resident.file('gatePass', { bearerName: 'Live Two' }),
   ]
-  await expect(desk.item(taken.ticketNumber)).toContainText('FOR APPROVAL')
-  await resident.call('DELETE', `/ticket/${taken.id}`)
-  await expect(desk.item(taken.ticketNumber)).toBeHidden()
+  await expect(desk.findItem(deletedTicket.ticketNumber)).toContainText('FOR APPROVAL')
+  await resident.call('DELETE', `/ticket/${deletedTicket.id}`)
+  await expect(desk.findItem(deletedTicket.ticketNumber)).toBeHidden()
 
   const bell = home.getByRole('button', { name: /^Notifications/ })
   const countUnread = async (): Promise<number> =>
     (await resident.call<{ count: number }>('GET', `/client-notif-count/${first.tenant.id}`)).body.count
-  const readFlags = async (): Promise<number[]> => {
+  const fetchReadFlags = async (): Promise<number[]> => {
     const { body } = await resident.call<{ data: { message: string; isRead: number }[] }>(
       'GET',
       `/client-notif/${first.tenant.id}?page=1&limit=30`,
@@ -75,32 +75,32 @@ test('a new ticket appears on the office’s open list, and decisions on the res
       .filter(({ message }) => about.some((number) => message.includes(number)))
       .map(({ isRead }) => isRead)
   }
-  const decide = async (ticketNumber: string, word: string, past: string): Promise<void> => {
-    await desk.open(ticketNumber)
+  const decideTicket = async (ticketNumber: string, word: string, pastVerb: string): Promise<void> => {
+    await desk.openTicket(ticketNumber)
     const record = new RecordModal(office, ticketNumber)
     await record.setStatus(word)
-    await record.remark(`Now ${past}`)
+    await record.fillRemarks(`Now ${pastVerb}`)
     await record.submit()
     await expect(findToast(office, 'Gate Pass edited successfully.').last()).toBeVisible()
-    await expect(mine.item(ticketNumber)).toContainText(word)
-    await expect(mine.item(ticketNumber)).toContainText(`Just updated: ${past}`)
+    await expect(mine.findItem(ticketNumber)).toContainText(word)
+    await expect(mine.findItem(ticketNumber)).toContainText(`Just updated: ${pastVerb}`)
     await expect(record.dialog).toBeHidden()
   }
-  await decide(first.ticketNumber, 'APPROVED', 'approved')
-  await decide(second.ticketNumber, 'REJECTED', 'rejected')
+  await decideTicket(first.ticketNumber, 'APPROVED', 'approved')
+  await decideTicket(second.ticketNumber, 'REJECTED', 'rejected')
   // Compares the bell with the count of the server instead of a fixed number, because other tests may send
   // notifications at any time.
-  const showsServerCount = async (): Promise<boolean> => {
+  const isServerCountShown = async (): Promise<boolean> => {
     const count = await countUnread()
     const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`
     return (await bell.getAttribute('aria-label')) === name
   }
-  await expect.poll(showsServerCount).toBe(true)
-  expect(await readFlags()).toEqual([0, 0])
+  await expect.poll(isServerCountShown).toBe(true)
+  expect(await fetchReadFlags()).toEqual([0, 0])
   expect(await home.evaluate(() => 'neverReloaded' in window)).toBe(true)
 
   await mine
-    .item(first.ticketNumber)
+    .findItem(first.ticketNumber)
     .getByRole('button', { name: /^Actions/ })
     .click()
   await expect(home.getByRole('menuitem', { name: 'Unable to delete' })).toBeDisabled()
@@ -111,22 +111,22 @@ test('a new ticket appears on the office’s open list, and decisions on the res
   await record.getByRole('button', { name: 'Close' }).first().click()
 
   await bell.click()
-  const latest = home
+  const latestNotification = home
     .getByRole('region', { name: 'Notifications' })
     .getByRole('listitem')
     .filter({ hasText: second.ticketNumber })
     .first()
-  await expect(latest).toContainText('rejected')
-  await latest.getByRole('button').click()
+  await expect(latestNotification).toContainText('rejected')
+  await latestNotification.getByRole('button').click()
   await home.getByRole('dialog').getByRole('button', { name: 'View' }).click()
   await expect(record).toContainText(second.ticketNumber)
   await expect(record).toContainText('Now rejected')
-  await expect.poll(readFlags).toEqual([1, 0])
+  await expect.poll(fetchReadFlags).toEqual([1, 0])
   await record.getByRole('button', { name: 'Close' }).first().click()
   await bell.click()
   await home.getByRole('button', { name: 'Mark these as read' }).click()
-  await expect.poll(readFlags).toEqual([1, 1])
-  await expect.poll(showsServerCount).toBe(true)
+  await expect.poll(fetchReadFlags).toEqual([1, 1])
+  await expect.poll(isServerCountShown).toBe(true)
 })
 
 test('a guard of the office sees gate passes and visitors, and cannot change them', async ({ visit }) => {
@@ -135,7 +135,7 @@ test('a guard of the office sees gate passes and visitors, and cannot change the
   const menu = page.getByRole('navigation', { name: 'Pages' })
   await expect(menu.getByRole('link')).toHaveText(['My work', /^Gate Pass/, /^Visitors/])
   await menu.getByRole('link', { name: 'Gate Pass' }).click()
-  await new TicketList(page).ready()
+  await new TicketList(page).waitForRows()
   await expect(page.getByRole('button', { name: /^(Add|Delete)/ })).toHaveCount(0)
   await page
     .getByRole('button', { name: /^View GP-/ })

@@ -3,11 +3,11 @@ import { type Screen, SCREENS } from '../fixtures/test.ts'
 import { findCutTables } from '../pages/cut-tables.ts'
 import { findAxeViolations } from '../pages/find-axe-violations.ts'
 import { findLayoutFaults } from '../pages/layout-faults.ts'
-import { goToStop, waitUntilSettled } from './go-to-stop.ts'
+import { goToStop, waitUntilPageLoaded } from './go-to-stop.ts'
 import type { Stop } from './stop.ts'
 import type { Tour } from './tours.ts'
 
-interface AtStop {
+interface StopContext {
   page: Page
   tour: Tour
   stop: Stop
@@ -18,7 +18,7 @@ export async function checkStops(
   page: Page,
   tour: Tour,
   screen: Screen,
-  check: (at: AtStop) => Promise<void>,
+  check: (at: StopContext) => Promise<void>,
 ): Promise<void> {
   for (const [place, stop] of tour.stops.entries()) {
     await goToStop(page, stop, screen, tour.stops[place - 1])
@@ -32,7 +32,10 @@ export async function checkStops(
  * first ones. The page keeps the other theme, and the next stop starts in it, because switching the theme
  * takes as long as loading a page.
  */
-export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'all' | 'first'): Promise<void> {
+export async function checkByAxe(
+  { page, tour, stop, screen }: StopContext,
+  rows: 'all' | 'first',
+): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [theme, other] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
   // The page of a shared pass has no `data-theme` attribute.
@@ -50,10 +53,10 @@ export async function checkByAxe({ page, tour, stop, screen }: AtStop, rows: 'al
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
 
-export async function checkTable({ page, stop }: AtStop, widths: readonly number[]): Promise<void> {
+export async function checkTable({ page, stop }: StopContext, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 768 })
-    await waitUntilSettled(page)
+    await waitUntilPageLoaded(page)
     await expect(page.locator('tbody:not([aria-hidden]) tr').first(), stop.name).toBeVisible()
     // Polls, because the columns adapt in the next frame, which is late on a busy machine.
     await expect.soft.poll(() => findCutTables(page), `${stop.name} at ${width} px`).toEqual([])
@@ -61,7 +64,7 @@ export async function checkTable({ page, stop }: AtStop, widths: readonly number
   await page.setViewportSize(SCREENS.desk.viewport)
 }
 
-export async function checkDoubleTextSize({ page, stop }: AtStop): Promise<void> {
+export async function checkDoubleTextSize({ page, stop }: StopContext): Promise<void> {
   await setTextSize(page, 32)
   // Polls, because the layout adapts in the next frame, which is late on a busy machine.
   await expect.soft.poll(() => findLayoutFaults(page), stop.name).toEqual([])

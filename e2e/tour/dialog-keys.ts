@@ -9,7 +9,7 @@ declare global {
 
 type Role = 'button' | 'link' | 'menuitem' | 'tab' | 'checkbox'
 
-export const press =
+export const createKeyboardPress =
   (name: string | RegExp, role: Role = 'button') =>
   async (page: Page): Promise<void> => {
     const dialog = page.locator('dialog[open]').last()
@@ -28,7 +28,7 @@ export async function waitForDialog(page: Page): Promise<void> {
 }
 
 /** Prevents and counts all later submits of dialogs, so that the tests of keys change no data. */
-async function countSubmits(page: Page): Promise<void> {
+async function preventAndCountSubmits(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isWatched = 'submits' in window
     window.submits = 0
@@ -63,19 +63,21 @@ interface OpenDialog {
 const describeDialog = (page: Page): Promise<OpenDialog> =>
   page.evaluate(() => {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-    const focused = document.activeElement
-    if (!dialog || !focused) throw new Error('no open dialog, or no focus')
+    const focusedElement = document.activeElement
+    if (!dialog || !focusedElement) throw new Error('no open dialog, or no focus')
     const fields = dialog.querySelectorAll(
       ':is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])',
     )
     const first = [...fields].find((field) => field.checkVisibility({ visibilityProperty: true }))
     const submit = dialog.querySelector<HTMLButtonElement>('footer button[type="submit"]')
-    const name = focused.textContent.trim().slice(0, 40) || focused.getAttribute('aria-label')
+    const name = focusedElement.textContent.trim().slice(0, 40) || focusedElement.getAttribute('aria-label')
     return {
       role: dialog.getAttribute('role'),
-      focus: dialog.contains(focused) ? `${focused.localName} ${name}` : `outside: ${focused.localName}`,
-      isFirstField: first && first === focused,
-      submitsByEnter: focused.matches('input:not([role="combobox"])'),
+      focus: dialog.contains(focusedElement)
+        ? `${focusedElement.localName} ${name}`
+        : `outside: ${focusedElement.localName}`,
+      isFirstField: first && first === focusedElement,
+      submitsByEnter: focusedElement.matches('input:not([role="combobox"])'),
       submit: submit?.textContent,
       canSubmit: submit !== null && !submit.disabled && submit.ariaDisabled !== 'true',
     }
@@ -86,9 +88,9 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
  * or, in a confirmation, on a button. Ctrl+Enter must submit from every field, Enter from the first field,
  * and a held key must submit only once.
  */
-export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
-  const countSubmitted = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
-  await countSubmits(page)
+export async function expectDialogKeyboard(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
+  const getSubmitCount = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
+  await preventAndCountSubmits(page)
   if (begins === 'field')
     await expect.poll(async () => (await describeDialog(page)).isFirstField ?? true).toBe(true)
   const dialog = await describeDialog(page)
@@ -100,34 +102,34 @@ export async function expectKeysOfDialog(page: Page, begins: 'field' | 'heading'
     // A dialog without a submit button may contain a separate form, such as a comment. If the first field
     // belongs to one, Ctrl+Enter may submit it and is not pressed.
     if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
-    expect(await countSubmitted(), 'submits of what is under the dialog').toBe(0)
+    expect(await getSubmitCount(), 'submits of what is under the dialog').toBe(0)
     await page.evaluate(() => (window.submits = undefined))
     return dialog
   }
 
-  const before = await countSubmitted()
+  const before = await getSubmitCount()
   await page.keyboard.press('Control+Enter')
-  await expect.poll(countSubmitted, 'by Ctrl+Enter').toBe(before + 1)
+  await expect.poll(getSubmitCount, 'by Ctrl+Enter').toBe(before + 1)
   if (dialog.isFirstField && dialog.submitsByEnter) {
     await page.keyboard.press('Enter')
-    await expect.poll(countSubmitted, 'by Enter in the first field').toBe(before + 2)
+    await expect.poll(getSubmitCount, 'by Enter in the first field').toBe(before + 2)
   }
-  const sent = await countSubmitted()
+  const submitCount = await getSubmitCount()
   const buttons = page.locator('dialog[open]').last().locator('button:not([type="submit"])')
   if ((await buttons.count()) > 0) await buttons.first().focus()
   for (const key of ['Control', 'Enter', 'Enter', 'Enter']) await page.keyboard.down(key)
   for (const key of ['Enter', 'Control']) await page.keyboard.up(key)
-  await expect.poll(countSubmitted, 'by a held Ctrl+Enter on another button').toBe(sent + 1)
+  await expect.poll(getSubmitCount, 'by a held Ctrl+Enter on another button').toBe(submitCount + 1)
   await page.evaluate(() => (window.submits = undefined))
   return dialog
 }
 
 export async function expectFocusAfterEscape(page: Page, confirmation?: string): Promise<void> {
   const dialogs = page.locator('dialog[open]')
-  for (let open = await dialogs.count(); open > 0; open--) {
+  for (let openDialogCount = await dialogs.count(); openDialogCount > 0; openDialogCount--) {
     await page.keyboard.press('Escape')
-    if (confirmation !== undefined && open === 1) await press(confirmation)(page)
-    await expect(dialogs).toHaveCount(open - 1)
+    if (confirmation !== undefined && openDialogCount === 1) await createKeyboardPress(confirmation)(page)
+    await expect(dialogs).toHaveCount(openDialogCount - 1)
     await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe('body')
   }
 }

@@ -10,27 +10,29 @@ import type { Stop } from './stop.ts'
 export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
   if (before === undefined || before.open !== undefined || before.to !== stop.to) {
     await moveTo(page, stop.to)
-    await waitUntilSettled(page)
+    await waitUntilPageLoaded(page)
   }
   if (!stop.open) return
   await stop.open(page, screen)
-  await waitUntilSettled(page)
+  await waitUntilPageLoaded(page)
 }
 
 /**
  * Waits until headings, pictures and fonts are loaded. Runs as a function in the page, because Playwright's
  * locators were too slow for so many stops.
  */
-export async function waitUntilSettled(page: Page): Promise<void> {
+export async function waitUntilPageLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // Only `h1` counts on pages, because headings of parts may be shown before the page's own heading.
-    const own = document.querySelector('dialog[open]') ? 'h1, h2, h3, [role="heading"]' : 'h1'
-    const hasHeading = [...document.querySelectorAll(own)].some((heading) =>
+    const headingSelector = document.querySelector('dialog[open]') ? 'h1, h2, h3, [role="heading"]' : 'h1'
+    const hasHeading = [...document.querySelectorAll(headingSelector)].some((heading) =>
       heading.checkVisibility({ visibilityProperty: true }),
     )
-    const waiting = document.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]')
+    const loadingElement = document.querySelector('[role="status"][aria-label="Loading"], [aria-busy="true"]')
     const pictures = [...document.images]
-    return hasHeading && !waiting && pictures.every((image) => image.complete || image.loading === 'lazy')
+    return (
+      hasHeading && !loadingElement && pictures.every((image) => image.complete || image.loading === 'lazy')
+    )
   })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

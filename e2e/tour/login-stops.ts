@@ -1,5 +1,11 @@
 import { expect } from '@playwright/test'
-import { askForCode, press, openMailedLink, openSharedPass, openUnsubscribe } from './open-panels.ts'
+import {
+  openSecondLoginStep,
+  createButtonClick,
+  openMailedLink,
+  openSharedPass,
+  openUnsubscribe,
+} from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
 export const LOGIN_STOPS: readonly Stop[] = [
@@ -29,9 +35,9 @@ export const LOGIN_STOPS: readonly Stop[] = [
     template: 'gateway return',
     represents: true,
   },
-  { name: 'login-forgot', to: '/', template: 'login dialog', open: press('Forgot password?') },
+  { name: 'login-forgot', to: '/', template: 'login dialog', open: createButtonClick('Forgot password?') },
   { name: 'login-admin', to: '/admin', template: 'login' },
-  { name: 'login-code', to: '/admin', template: 'login code', represents: true, open: askForCode },
+  { name: 'login-code', to: '/admin', template: 'login code', represents: true, open: openSecondLoginStep },
   { name: 'login-super-admin', to: '/super-admin', template: 'login' },
   { name: 'choose-password', to: '/', template: 'mailed link', represents: true, open: openMailedLink },
   { name: 'unsubscribe', to: '/', template: 'mailed link', open: openUnsubscribe },

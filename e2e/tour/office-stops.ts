@@ -4,19 +4,19 @@ import {
   compareStatements,
   disconnectServer,
   waitForEditor,
-  moveEntry,
-  openCodes,
-  openFirst,
+  moveLedgerEntry,
+  openRecoveryCodes,
+  openFirstRecord,
   openMenu,
   openPayment,
   openRecord,
-  openSearch,
-  openSecret,
+  createSearchOpener,
+  openTotpSecret,
   openThread,
   openVerdict,
   openWalkInForm,
-  press,
-  submitEmpty,
+  createButtonClick,
+  submitEmptyForm,
   waitForSwitches,
 } from './open-panels.ts'
 import type { Stop } from './stop.ts'
@@ -33,7 +33,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-notifications',
     to: '/admin/services',
     template: 'notifications',
-    open: press(/^Notifications/),
+    open: createButtonClick(/^Notifications/),
   },
   ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
     {
@@ -48,7 +48,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
       to: `/admin${route}`,
       template: 'office ticket',
       represents: slug === 'tickets',
-      open: openFirst,
+      open: openFirstRecord,
     },
   ]),
   {
@@ -70,7 +70,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     to: '/admin/tickets?modal=true',
     template: 'office form',
     represents: true,
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
   {
     name: 'admin-tickets-status',
@@ -78,7 +78,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     template: 'choice',
     represents: true,
     open: async (page, screen) => {
-      await openFirst(page, screen)
+      await openFirstRecord(page, screen)
       await page.getByRole('combobox', { name: 'Status' }).click()
       await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     },
@@ -88,7 +88,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     to: '/admin/tickets',
     template: 'office ticket',
     open: async (page, screen) => {
-      await openFirst(page, screen)
+      await openFirstRecord(page, screen)
       await page.getByRole('tab', { name: 'Internal notes' }).click()
       await expect(page.getByText('Only the office reads these')).toBeVisible()
     },
@@ -131,12 +131,17 @@ export const OFFICE_STOPS: readonly Stop[] = [
     },
   },
   { name: 'admin-gate-setup', to: '/admin/gate-setup', template: 'section' },
-  { name: 'admin-gate-setup-add', to: '/admin/gate-setup', template: 'small form', open: press('Add gate') },
+  {
+    name: 'admin-gate-setup-add',
+    to: '/admin/gate-setup',
+    template: 'small form',
+    open: createButtonClick('Add gate'),
+  },
   {
     name: 'admin-gate-setup-name',
     to: '/admin/gate-setup',
     template: 'small form',
-    open: press('Add name or plate'),
+    open: createButtonClick('Add name or plate'),
   },
   { name: 'admin-gate-log', to: '/admin/gate-log', template: 'section', represents: true },
   {
@@ -194,19 +199,34 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-reminders-new',
     to: '/admin/reminders',
     template: 'small form',
-    open: press('New reminders'),
+    open: createButtonClick('New reminders'),
   },
   { name: 'admin-bank', to: '/admin/bank', template: 'bank matching', represents: true },
-  { name: 'admin-bank-import', to: '/admin/bank', template: 'small form', open: press('Import file') },
-  { name: 'admin-bank-unmatched', to: '/admin/bank', template: 'bank matching', open: press('Unmatched') },
+  {
+    name: 'admin-bank-import',
+    to: '/admin/bank',
+    template: 'small form',
+    open: createButtonClick('Import file'),
+  },
+  {
+    name: 'admin-bank-unmatched',
+    to: '/admin/bank',
+    template: 'bank matching',
+    open: createButtonClick('Unmatched'),
+  },
   {
     name: 'admin-payments-payfile',
     to: '/admin/payments',
     template: 'small form',
-    open: press('Download CSV'),
+    open: createButtonClick('Download CSV'),
   },
   { name: 'admin-receipts', to: '/admin/receipts', template: 'receipts', represents: true, table: true },
-  { name: 'admin-receipts-open', to: '/admin/receipts', template: 'small form', open: press('Open series') },
+  {
+    name: 'admin-receipts-open',
+    to: '/admin/receipts',
+    template: 'small form',
+    open: createButtonClick('Open series'),
+  },
   { name: 'admin-payments', to: '/admin/payments', template: 'payments', represents: true, table: true },
   { name: 'admin-counter', to: '/admin/counter', template: 'counter', represents: true },
   {
@@ -220,7 +240,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-payments-add-empty',
     to: '/admin/payments?modal=true',
     template: 'office form',
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
   { name: 'admin-certificates', to: '/admin/certificates', template: 'section' },
   {
@@ -251,7 +271,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
       name: `admin-${slug}-add-empty`,
       to: `/admin/${slug}?modal=true`,
       template: 'office form',
-      open: submitEmpty,
+      open: submitEmptyForm,
     },
   ]),
   {
@@ -286,7 +306,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-privacy-requests-add',
     to: '/admin/privacy-requests?modal=true',
     template: 'office form',
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
   { name: 'admin-feedbacks', to: '/admin/feedbacks', template: 'office list', table: true },
   { name: 'admin-tenants', to: '/admin/tenants', template: 'tenants', represents: true, table: true },
@@ -301,7 +321,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     name: 'admin-tenants-add-empty',
     to: '/admin/tenants?modal=true',
     template: 'office form',
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
   { name: 'admin-utilities', to: '/admin/utilities', template: 'import', table: true },
   {
@@ -325,7 +345,7 @@ export const OFFICE_STOPS: readonly Stop[] = [
     represents: true,
     open: compareStatements,
   },
-  { name: 'admin-utilities-entries', to: '/admin/utilities', template: 'import', open: moveEntry },
+  { name: 'admin-utilities-entries', to: '/admin/utilities', template: 'import', open: moveLedgerEntry },
   {
     name: 'admin-utilities-parameters',
     to: '/admin/utilities?tab=system-parameters',
@@ -345,9 +365,9 @@ export const OFFICE_STOPS: readonly Stop[] = [
     table: true,
   },
   { name: 'admin-deliveries', to: '/admin/deliveries', template: 'section' },
-  { name: 'admin-search', to: '/admin/services', template: 'search', open: openSearch('A-1') },
+  { name: 'admin-search', to: '/admin/services', template: 'search', open: createSearchOpener('A-1') },
   { name: 'admin-account', to: '/admin/account', template: 'account', represents: true },
-  { name: 'admin-account-secret', to: '/admin/account', template: 'account', open: openSecret },
-  { name: 'admin-account-codes', to: '/admin/account', template: 'account', open: openCodes },
+  { name: 'admin-account-secret', to: '/admin/account', template: 'account', open: openTotpSecret },
+  { name: 'admin-account-codes', to: '/admin/account', template: 'account', open: openRecoveryCodes },
   { name: 'admin-not-found', to: '/admin/404', template: 'not found' },
 ]

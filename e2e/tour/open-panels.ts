@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
-import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
+import type { PublicPass } from '@tahanan/contract/gate/answers.ts'
 import { ADMIN } from '../fixtures/accounts.ts'
 import { getLaterStatementDay } from '../fixtures/days.ts'
 import { createSoaFile, createWebClientFile } from '../fixtures/statements.ts'
 import type { Screen } from '../fixtures/test.ts'
 import { ImportPage } from '../pages/import-page.ts'
-import { waitUntilSettled } from './go-to-stop.ts'
+import { waitUntilPageLoaded } from './go-to-stop.ts'
 
-export const press = (name: string | RegExp) => async (page: Page) => {
+export const createButtonClick = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
 }
 
@@ -15,13 +15,13 @@ export const openMenu = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === 'phone') await page.getByRole('button', { name: 'Pages' }).click()
 }
 
-export const openFirst = async (page: Page, screen: Screen): Promise<void> => {
+export const openFirstRecord = async (page: Page, screen: Screen): Promise<void> => {
   if (screen === 'desk') await page.locator('tbody .record-number').first().click()
   else await page.locator('article :is(a.record-number, button)').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-export const submitEmpty = async (page: Page): Promise<void> => {
+export const submitEmptyForm = async (page: Page): Promise<void> => {
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Submit/ })
@@ -40,7 +40,7 @@ export const submitEmptyPayment = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your Paid Amount!')).toBeVisible()
 }
 
-export const openSearch = (term: string) => async (page: Page) => {
+export const createSearchOpener = (term: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await page.getByRole('combobox', { name: /^Search/ }).fill(term)
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
@@ -73,7 +73,7 @@ export const openUnsubscribe = async (page: Page): Promise<void> => {
 
 /** Opens the page of a shared pass. The API response is faked, because the tour shares no pass. */
 export const openSharedPass = async (page: Page): Promise<void> => {
-  const pass: OpenPass = {
+  const pass: PublicPass = {
     community: 'Acacia Grove',
     kind: 'Visitor pass',
     code: 'K7QW2M9T',
@@ -94,7 +94,7 @@ export const openSharedPass = async (page: Page): Promise<void> => {
 /**
  * Opens the second step of the login. The API response is faked, because demo accounts have no second factor.
  */
-export const askForCode = async (page: Page): Promise<void> => {
+export const openSecondLoginStep = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
   await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -103,7 +103,7 @@ export const askForCode = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input the code!')).toBeVisible()
 }
 
-export const openSecret = async (page: Page): Promise<void> => {
+export const openTotpSecret = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByLabel('Your password').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Next' }).click()
@@ -111,13 +111,13 @@ export const openSecret = async (page: Page): Promise<void> => {
 }
 
 /** Shows recovery codes. The API response is faked, so that two-step login stays off for other tests. */
-export const openCodes = async (page: Page): Promise<void> => {
+export const openRecoveryCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({
       json: { recoveryCodes: Array.from({ length: 10 }, (_, code) => `K7QW-2M9T-XH4B-ZP3${code}`) },
     }),
   )
-  await openSecret(page)
+  await openTotpSecret(page)
   await page.getByLabel('Code').fill('123456')
   await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
@@ -128,7 +128,7 @@ export const waitForEditor = async (page: Page): Promise<void> => {
 }
 
 export const openPayment = async (page: Page): Promise<void> => {
-  await waitUntilSettled(page)
+  await waitUntilPageLoaded(page)
   const first = page.locator('tbody .record-number, article h2 :is(a, button)').first()
   if (!(await first.isVisible())) return
   await first.click()
@@ -162,33 +162,38 @@ export const waitForSwitches = async (page: Page): Promise<void> => {
 }
 
 /** Unit of a demo tenant who has a payment that was posted after the date of the statement. */
-const PAID = 'C-102'
+const CODE_OF_PAID_TENANT = 'C-102'
 
 export const compareStatements = async (page: Page): Promise<void> => {
   const office = new ImportPage(page)
   const rows = [
     { urefno: 'C-504', name: 'Renato Laurel', amount: '812.00', attachment: 'C-504.pdf' },
-    { urefno: PAID, name: 'Edgardo Panganiban', amount: '1,500.00', attachment: `${PAID}.pdf` },
+    {
+      urefno: CODE_OF_PAID_TENANT,
+      name: 'Edgardo Panganiban',
+      amount: '1,500.00',
+      attachment: `${CODE_OF_PAID_TENANT}.pdf`,
+    },
     { urefno: 'C-599', name: 'Nobody', amount: '-1', attachment: 'C-599.pdf' },
   ].map((row) => ({ ...row, date: getLaterStatementDay() }))
-  await office.choose('SOA file', createSoaFile(rows))
-  await office.choose('Web client file', createWebClientFile(rows))
+  await office.chooseFiles('SOA file', createSoaFile(rows))
+  await office.chooseFiles('Web client file', createWebClientFile(rows))
   await expect(office.upload).toBeEnabled()
 }
 
-export const moveEntry = async (page: Page, screen: Screen): Promise<void> => {
+export const moveLedgerEntry = async (page: Page, screen: Screen): Promise<void> => {
   await compareStatements(page)
   const rows = new ImportPage(page).comparison
   if (screen === 'desk') {
     await rows.getByRole('radio', { name: 'Payments' }).check({ force: true })
     await rows
       .getByRole('row')
-      .filter({ hasText: PAID })
+      .filter({ hasText: CODE_OF_PAID_TENANT })
       .getByRole('button', { name: /^Payments/ })
       .click()
   } else {
     await rows.getByRole('combobox', { name: 'Rows' }).selectOption('Payments')
-    await rows.getByRole('button', { name: `Actions for ${PAID}` }).click()
+    await rows.getByRole('button', { name: `Actions for ${CODE_OF_PAID_TENANT}` }).click()
     await page.getByRole('menuitem', { name: 'Payments' }).click()
   }
   const sheet = page.getByRole('dialog', { name: 'Payments and charges' })
@@ -222,7 +227,7 @@ export const disconnectServer = async (page: Page): Promise<void> => {
  * Opens the dialog in which a resident admits or refuses a walk-in (a visitor without a pass). The response
  * is faked, because a tour has no guard.
  */
-export const openWalkInQuestion = async (page: Page): Promise<void> => {
+export const openWalkInDialog = async (page: Page): Promise<void> => {
   const walkIn = {
     id: 1,
     name: 'Rodel Santos',

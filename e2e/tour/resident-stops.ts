@@ -2,19 +2,19 @@ import { expect, type Page } from '@playwright/test'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import {
   openFeedback,
-  openFirst,
+  openFirstRecord,
   openMenu,
   openPost,
-  openSearch,
-  openWalkInQuestion,
+  createSearchOpener,
+  openWalkInDialog,
   submitEmptyPayment,
-  press,
-  submitEmpty,
+  createButtonClick,
+  submitEmptyForm,
 } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 import { TICKET_PAGES } from './ticket-pages.ts'
 
-const openEntry = async (page: Page): Promise<void> => {
+const openPrivacyEntry = async (page: Page): Promise<void> => {
   await page.getByText('Services and gate', { exact: true }).click()
   await page.getByText('Service tickets', { exact: true }).click()
   await expect(page.getByText('Legal basis').filter({ visible: true })).toBeVisible()
@@ -25,7 +25,7 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'home', to: '/', template: 'home', represents: true },
   { name: 'home-menu', to: '/', template: 'menu', represents: true, open: openMenu },
   { name: 'services', to: '/services', template: 'list', table: true },
-  { name: 'services-ticket', to: '/services', template: 'ticket', open: openFirst },
+  { name: 'services-ticket', to: '/services', template: 'ticket', open: openFirstRecord },
   ...TICKET_PAGES.flatMap(({ slug, route }): Stop[] => [
     { name: slug, to: route, template: 'list', represents: slug === 'tickets', table: true },
     slug === 'reservations'
@@ -49,10 +49,10 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     to: '/tickets?modal=true',
     template: 'ticket form',
     represents: true,
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
-  { name: 'tickets-ticket', to: '/tickets', template: 'ticket', represents: true, open: openFirst },
-  { name: 'incident-reports-ticket', to: '/incident-reports', template: 'ticket', open: openFirst },
+  { name: 'tickets-ticket', to: '/tickets', template: 'ticket', represents: true, open: openFirstRecord },
+  { name: 'incident-reports-ticket', to: '/incident-reports', template: 'ticket', open: openFirstRecord },
   {
     name: 'tickets-row-menu',
     to: '/tickets',
@@ -80,12 +80,12 @@ export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'mail', to: '/mail', template: 'posts', represents: true },
   { name: 'mail-post', to: '/mail', template: 'post', represents: true, open: openPost },
   { name: 'ask', to: '/ask', template: 'conversation', represents: true },
-  { name: 'your-data', to: '/your-data', template: 'your data', represents: true, open: openEntry },
+  { name: 'your-data', to: '/your-data', template: 'your data', represents: true, open: openPrivacyEntry },
   {
     name: 'your-data-request',
     to: '/your-data',
     template: 'small form',
-    open: press('New request'),
+    open: createButtonClick('New request'),
   },
   { name: 'policies', to: '/policies', template: 'house rules' },
   {
@@ -132,8 +132,14 @@ export const RESIDENT_STOPS: readonly Stop[] = [
     },
   },
   { name: 'feedback', to: '/services', template: 'feedback', represents: true, open: openFeedback },
-  { name: 'search', to: '/services', template: 'search', represents: true, open: openSearch('water') },
+  {
+    name: 'search',
+    to: '/services',
+    template: 'search',
+    represents: true,
+    open: createSearchOpener('water'),
+  },
   { name: 'not-found', to: '/404', template: 'not found', represents: true },
   // Must be the last stop, because its dialog would open on every later page.
-  { name: 'walk-in', to: '/', template: 'walk-in question', represents: true, open: openWalkInQuestion },
+  { name: 'walk-in', to: '/', template: 'walk-in question', represents: true, open: openWalkInDialog },
 ]

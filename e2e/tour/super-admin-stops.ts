@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { waitForEditor, openFirst, openMenu, submitEmpty, waitForSwitches } from './open-panels.ts'
+import { waitForEditor, openFirstRecord, openMenu, submitEmptyForm, waitForSwitches } from './open-panels.ts'
 import type { Stop } from './stop.ts'
 
 export const SUPER_ADMIN_STOPS: readonly Stop[] = [
@@ -10,7 +10,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-administrators-add',
     to: '/super-admin/utilities?modal=true',
     template: 'office form',
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
   {
     name: 'super-admin-administrators-record',
@@ -28,7 +28,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-bank-accounts-add',
     to: '/super-admin/utilities?tab=bank-accounts&modal=true',
     template: 'small form',
-    open: submitEmpty,
+    open: submitEmptyForm,
   },
   { name: 'super-admin-database', to: '/super-admin/utilities?tab=database', template: 'office settings' },
   {
@@ -81,7 +81,7 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     name: 'super-admin-privacy-notice-version',
     to: '/super-admin/privacy-notice-versions',
     template: 'record',
-    open: openFirst,
+    open: openFirstRecord,
   },
   {
     name: 'super-admin-privacy-notice-views',
@@ -96,7 +96,12 @@ export const SUPER_ADMIN_STOPS: readonly Stop[] = [
     table: true,
   },
   { name: 'super-admin-audit', to: '/super-admin/audit-log', template: 'audit log', represents: true },
-  { name: 'super-admin-audit-entry', to: '/super-admin/audit-log', template: 'record', open: openFirst },
+  {
+    name: 'super-admin-audit-entry',
+    to: '/super-admin/audit-log',
+    template: 'record',
+    open: openFirstRecord,
+  },
   { name: 'super-admin-account', to: '/super-admin/account', template: 'account' },
   { name: 'super-admin-not-found', to: '/super-admin/404', template: 'not found' },
 ]

@@ -1,7 +1,7 @@
 import { type Account, ADMIN, RESIDENT, DEBTOR, SUPER_ADMIN } from '../fixtures/accounts.ts'
 import { LOGIN_STOPS } from './login-stops.ts'
 import { OFFICE_STOPS } from './office-stops.ts'
-import { press } from './open-panels.ts'
+import { createButtonClick } from './open-panels.ts'
 import { RESIDENT_STOPS } from './resident-stops.ts'
 import type { Stop } from './stop.ts'
 import { SUPER_ADMIN_STOPS } from './super-admin-stops.ts'
@@ -28,7 +28,7 @@ export const RESIDENT_TOURS: readonly Tour[] = [
         to: '/',
         template: 'notifications',
         represents: true,
-        open: press(/^Notifications/),
+        open: createButtonClick(/^Notifications/),
       },
     ],
   },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openGates } from '@tahanan/server/features/gate/devices/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
+import { callRoute } from './call-route.ts'
 import { ENTRIES } from './entries.ts'
-import { makeCall } from './make-call.ts'
 
 /** Calls that a device of the gate may make with its session, copied by hand from rules 24.23. */
-const AT_GATE = [
+const GATE_DEVICE_ROUTES = [
   'GET /api/gate-counts',
   'GET /api/gate-list',
   'GET /api/gate-passes',
@@ -19,7 +19,7 @@ const AT_GATE = [
   'POST /api/walk-in',
   'PUT /api/walk-in/{id}/answer',
 ]
-const LOGOUT = 'POST /api/logout'
+const LOGOUT_ROUTE = 'POST /api/logout'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 
@@ -28,13 +28,13 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
   const { guard } = await enrolGuard({})
   const path = new Proxy<Record<string, number>>({}, { get: () => 1 })
   const isRefused = async (route: string): Promise<boolean> => {
-    const { status, text } = await makeCall(portal, route, { path }, guard)
+    const { status, text } = await callRoute(portal, route, { path }, guard)
     return status === 403 && text.includes('"gateDevice"')
   }
-  const opened: string[] = []
+  const allowedRoutes: string[] = []
   for (const [route, { open }] of Object.entries(ENTRIES))
-    if (!open && route !== LOGOUT && !(await isRefused(route))) opened.push(route)
+    if (!open && route !== LOGOUT_ROUTE && !(await isRefused(route))) allowedRoutes.push(route)
   // The logout is called last, because it ends the session that all these calls use.
-  if (!(await isRefused(LOGOUT))) opened.push(LOGOUT)
-  expect(opened.toSorted()).toEqual(AT_GATE)
+  if (!(await isRefused(LOGOUT_ROUTE))) allowedRoutes.push(LOGOUT_ROUTE)
+  expect(allowedRoutes.toSorted()).toEqual(GATE_DEVICE_ROUTES)
 })

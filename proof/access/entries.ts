@@ -1,56 +1,56 @@
-import { bankEntries } from './entries/bank.ts'
-import { amenityEntries, contentEntries } from './entries/content.ts'
-import { conversationEntries } from './entries/conversations.ts'
-import { fileEntries } from './entries/files.ts'
-import { gateDeviceEntries } from './entries/gate-devices.ts'
-import { gateEntries, walkInEntries } from './entries/gate.ts'
-import { gatewayEntries } from './entries/gateways.ts'
-import { importEntries } from './entries/imports.ts'
-import { officeEntries } from './entries/office.ts'
-import { operationEntries } from './entries/operations.ts'
-import { passEntries } from './entries/passes.ts'
-import { paymentEntries } from './entries/payments.ts'
-import { postEntries } from './entries/posts.ts'
-import { copyEntries } from './entries/privacy/copies.ts'
-import { privacyEntries, readerEntries } from './entries/readers.ts'
-import { receiptEntries } from './entries/receipts.ts'
-import { secondFactorEntries } from './entries/second-factor.ts'
-import { sessionEntries } from './entries/sessions.ts'
-import { privacyNoticeEntries, settingEntries } from './entries/settings.ts'
-import { tenantEntries } from './entries/tenants.ts'
-import { ticketEntries } from './entries/tickets.ts'
-import type { Entries } from './entry.ts'
+import type { AccessCases } from './access-case.ts'
+import { bankCases } from './entries/bank.ts'
+import { amenityCases, contentCases } from './entries/content.ts'
+import { conversationCases } from './entries/conversations.ts'
+import { fileCases } from './entries/files.ts'
+import { gateDeviceCases } from './entries/gate-devices.ts'
+import { gateCases, walkInCases } from './entries/gate.ts'
+import { gatewayCases } from './entries/gateways.ts'
+import { importCases } from './entries/imports.ts'
+import { officeCases } from './entries/office.ts'
+import { operationCases } from './entries/operations.ts'
+import { passCases } from './entries/passes.ts'
+import { paymentCases } from './entries/payments.ts'
+import { postCases } from './entries/posts.ts'
+import { copyCases } from './entries/privacy/copies.ts'
+import { privacyCases, readerCases } from './entries/readers.ts'
+import { receiptCases } from './entries/receipts.ts'
+import { secondFactorCases } from './entries/second-factor.ts'
+import { sessionCases } from './entries/sessions.ts'
+import { privacyNoticeCases, settingCases } from './entries/settings.ts'
+import { tenantCases } from './entries/tenants.ts'
+import { ticketCases } from './entries/tickets.ts'
 
-export const ENTRIES: Entries = joinAreas([
-  sessionEntries,
-  secondFactorEntries,
-  settingEntries,
-  privacyNoticeEntries,
-  tenantEntries,
-  officeEntries,
-  contentEntries,
-  amenityEntries,
-  postEntries,
-  ticketEntries,
-  passEntries,
-  gateEntries,
-  conversationEntries,
-  paymentEntries,
-  bankEntries,
-  receiptEntries,
-  gateDeviceEntries,
-  walkInEntries,
-  gatewayEntries,
-  importEntries,
-  readerEntries,
-  privacyEntries,
-  fileEntries,
-  operationEntries,
-  copyEntries,
+export const ENTRIES: AccessCases = mergeAccessCases([
+  sessionCases,
+  secondFactorCases,
+  settingCases,
+  privacyNoticeCases,
+  tenantCases,
+  officeCases,
+  contentCases,
+  amenityCases,
+  postCases,
+  ticketCases,
+  passCases,
+  gateCases,
+  conversationCases,
+  paymentCases,
+  bankCases,
+  receiptCases,
+  gateDeviceCases,
+  walkInCases,
+  gatewayCases,
+  importCases,
+  readerCases,
+  privacyCases,
+  fileCases,
+  operationCases,
+  copyCases,
 ])
 
 /** Routes that the API document does not contain, with the reason why they need no session. */
-export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
+export const UNDOCUMENTED_ROUTES: Readonly<Record<string, string>> = {
   'GET /healthz': 'only whether the process is alive',
   'GET /readyz': 'only whether it can serve',
   'GET /metrics': 'for callers of this machine or with the token: server/platform/http/operations.test.ts',
@@ -63,7 +63,7 @@ export const OUTSIDE_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'POST /api/sandbox/aqwire/{reference}': 'the same',
   'GET /files/*': 'needs a signed link: proof/attacks/',
 }
-export const WEB_APP = [
+export const WEB_APP_ROUTES = [
   'GET /*',
   'GET /assets/*',
   'GET /app.webmanifest',
@@ -72,8 +72,8 @@ export const WEB_APP = [
   'GET /sw.js',
 ]
 
-function joinAreas(areas: readonly Entries[]): Entries {
-  const all: Record<string, Entries[string]> = {}
+function mergeAccessCases(areas: readonly AccessCases[]): AccessCases {
+  const all: Record<string, AccessCases[string]> = {}
   for (const entries of areas)
     for (const [route, entry] of Object.entries(entries)) {
       if (Object.hasOwn(all, route)) throw new Error(`${route} has two entries`)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { setRoles } from '@tahanan/server/testing/accounts.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { createTestPortal } from '@tahanan/server/testing/portal.ts'
+import type { CallInput, AccessCase } from './access-case.ts'
+import { callRoute, type RawAnswer } from './call-route.ts'
 import { listDeclaredRoutes } from './declared-routes.ts'
-import { ENTRIES, OUTSIDE_THE_DOCUMENT, WEB_APP } from './entries.ts'
-import type { Call, Entry } from './entry.ts'
-import { makeCall, type RawAnswer } from './make-call.ts'
-import { STATUS_OF, prepareAttempts, type Attempt } from './outcomes.ts'
+import { ENTRIES, UNDOCUMENTED_ROUTES, WEB_APP_ROUTES } from './entries.ts'
+import { REFUSAL_STATUS_CODES, prepareAttempts, type Attempt } from './outcomes.ts'
 import {
   getFlagsExcept,
-  makeAccounts,
+  createTestAccounts,
   openAccessPortal,
   toRoles,
   type AccessPortal,
@@ -23,17 +23,17 @@ import { watchChanges } from './watch-changes.ts'
 
 let setup: AccessPortal
 /** Returns the names of the tables that changed since the last call of this function. */
-let takeChanges: () => Promise<string[]>
-let declared: Set<string>
+let getChangedTables: () => Promise<string[]>
+let declaredRoutes: Set<string>
 const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
-  declared = await listDeclaredRoutes(async () => {
+  declaredRoutes = await listDeclaredRoutes(async () => {
     setup = await openAccessPortal()
     // Creates a second portal only to list the routes of the sandbox, which exist only in demo communities
     // without gateways.
     await (await createTestPortal({ demo: true })).close()
   })
-  takeChanges = await watchChanges(setup.portal.services.pool)
+  getChangedTables = await watchChanges(setup.portal.services.pool)
   const { body } = await setup.portal.nobody.get<{
     paths: Record<string, Record<string, { description?: string; responses: object }>>
   }>('/openapi.json')
@@ -45,10 +45,10 @@ afterAll(() => setup.close())
 
 describe('no route is left out', () => {
   test('every documented route has an entry, every entry a documented route', () => {
-    const described = Object.keys(operations)
-    expect(described.length).toBeGreaterThan(150)
-    expect(described.filter((route) => !Object.hasOwn(ENTRIES, route))).toEqual([])
-    expect(Object.keys(ENTRIES).filter((route) => !described.includes(route))).toEqual([])
+    const documentedRoutes = Object.keys(operations)
+    expect(documentedRoutes.length).toBeGreaterThan(150)
+    expect(documentedRoutes.filter((route) => !Object.hasOwn(ENTRIES, route))).toEqual([])
+    expect(Object.keys(ENTRIES).filter((route) => !documentedRoutes.includes(route))).toEqual([])
   })
 
   test('the document names the flags that let administrators call', () => {
@@ -56,43 +56,47 @@ describe('no route is left out', () => {
       if (typeof administrators !== 'object' || administrators.shownNothing || bodyDecides || hidesRecord)
         return []
       const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
-      const named = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
+      const documentedFlags = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
       // If all flags are needed together, the document may name only one of them, as the refusal names only
       // the missing one.
-      const right =
+      const isCorrect =
         administrators.how === 'any'
-          ? named.toSorted().join() === administrators.flags.toSorted().join()
-          : named.length > 0 && administrators.flags.some((flag) => named.includes(flag))
-      return right ? [] : [`${route}: ${named.join(', ')} instead of ${administrators.flags.join(', ')}`]
+          ? documentedFlags.toSorted().join() === administrators.flags.toSorted().join()
+          : documentedFlags.length > 0 && administrators.flags.some((flag) => documentedFlags.includes(flag))
+      return isCorrect
+        ? []
+        : [`${route}: ${documentedFlags.join(', ')} instead of ${administrators.flags.join(', ')}`]
     })
     expect(wrong).toEqual([])
   })
 
   test('every other route of the server is listed as undocumented', () => {
-    const named = [...Object.keys(ENTRIES), ...Object.keys(OUTSIDE_THE_DOCUMENT), ...WEB_APP]
-    expect([...declared].filter((route) => !named.includes(route))).toEqual([])
-    expect(Object.keys(OUTSIDE_THE_DOCUMENT).filter((route) => !declared.has(route))).toEqual([])
+    const knownRoutes = [...Object.keys(ENTRIES), ...Object.keys(UNDOCUMENTED_ROUTES), ...WEB_APP_ROUTES]
+    expect([...declaredRoutes].filter((route) => !knownRoutes.includes(route))).toEqual([])
+    expect(Object.keys(UNDOCUMENTED_ROUTES).filter((route) => !declaredRoutes.has(route))).toEqual([])
   })
 })
 
 describe('who may call', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, entry) => {
-    const accounts = await makeAccounts(setup)
+    const accounts = await createTestAccounts(setup)
     const attempts = await prepareAttempts(accounts, entry)
-    const prepare = async ({ maker }: Attempt): Promise<Call> =>
+    const prepareCall = async ({ maker }: Attempt): Promise<CallInput> =>
       (await entry.prepare?.(accounts, maker)) ?? {}
     const isChanging = (attempt: Attempt) =>
       attempt.outcome === 'done' && (entry.changes ?? !route.startsWith('GET '))
 
-    const unchanging = attempts.filter((attempt) => !isChanging(attempt))
-    const calls = new Map<Attempt, Call>()
+    const readingAttempts = attempts.filter((attempt) => !isChanging(attempt))
+    const calls = new Map<Attempt, CallInput>()
     for (const attempt of attempts) {
-      const sharer = isChanging(attempt) ? undefined : unchanging.find(({ maker }) => maker === attempt.maker)
-      calls.set(attempt, (sharer && calls.get(sharer)) ?? (await prepare(attempt)))
+      const sharer = isChanging(attempt)
+        ? undefined
+        : readingAttempts.find(({ maker }) => maker === attempt.maker)
+      calls.set(attempt, (sharer && calls.get(sharer)) ?? (await prepareCall(attempt)))
     }
-    const make = async (attempt: Attempt): Promise<void> => {
+    const runAttempt = async (attempt: Attempt): Promise<void> => {
       const call = calls.get(attempt)!
-      expectAnswer(await makeCall(setup.portal, route, call, attempt.caller), {
+      expectAnswer(await callRoute(setup.portal, route, call, attempt.caller), {
         route,
         entry,
         attempt,
@@ -100,38 +104,38 @@ describe('who may call', () => {
       })
     }
 
-    await takeChanges()
-    for (const attempt of unchanging) await make(attempt)
-    const names = unchanging.map(({ name }) => name).join(', ')
-    const wrong = (await takeChanges()).filter((table) => !entry.refusalWrites?.includes(table))
+    await getChangedTables()
+    for (const attempt of readingAttempts) await runAttempt(attempt)
+    const names = readingAttempts.map(({ name }) => name).join(', ')
+    const wrong = (await getChangedTables()).filter((table) => !entry.refusalWrites?.includes(table))
     expect(wrong, `changed by ${names}`).toEqual([])
 
     for (const attempt of attempts.filter(isChanging)) {
-      await make(attempt)
+      await runAttempt(attempt)
       await entry.waitAfter?.(accounts)
-      expect(await takeChanges(), `changed by ${attempt.name}`).not.toEqual([])
+      expect(await getChangedTables(), `changed by ${attempt.name}`).not.toEqual([])
     }
     await accounts.removeFlags()
   })
 })
 
-interface Expected {
+interface ExpectedAnswer {
   readonly route: string
-  readonly entry: Entry
+  readonly entry: AccessCase
   readonly attempt: Attempt
-  readonly call: Call
+  readonly call: CallInput
 }
 
 function expectAnswer(
   { status, text }: RawAnswer,
-  { route, entry, attempt: { name, outcome }, call }: Expected,
+  { route, entry, attempt: { name, outcome }, call }: ExpectedAnswer,
 ): void {
   expect(Object.keys(operations[route]?.responses ?? {}), `${route} describes`).toContain(String(status))
   if (outcome === 'done' || outcome === 'nothing') {
     const success = entry.answers ?? (route.startsWith('POST ') ? 201 : 200)
     expect(status, `${name}: ${text.slice(0, 500)}`).toBe(success)
   } else {
-    expect(status, `${name}: ${text.slice(0, 500)}`).toBe(STATUS_OF[outcome])
+    expect(status, `${name}: ${text.slice(0, 500)}`).toBe(REFUSAL_STATUS_CODES[outcome])
     expect((JSON.parse(text) as { code: string }).code, name).toBe(outcome)
     if (outcome === 'missingPermission') expect(text, name).toMatch(getRefusalPattern(entry))
   }
@@ -141,30 +145,35 @@ function expectAnswer(
 }
 
 /** Returns a pattern for the error message that names the missing permission (rules 2.3). */
-function getRefusalPattern({ administrators }: Entry): RegExp {
+function getRefusalPattern({ administrators }: AccessCase): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
   const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)
   return new RegExp(`You do not have the permission (${flags})\\.`)
 }
 
-const WITHOUT_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
-const createUnknownCall = (route: string): Call => ({
+const CASES_REQUIRING_SESSION = Object.entries(ENTRIES).filter(([, entry]) => !entry.open)
+const createUnknownCall = (route: string): CallInput => ({
   path: Object.fromEntries([...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 999_999_999])),
 })
 
 test('callers are refused before their input is read: 401 and 403 come before 400 and 404', async () => {
-  const { owner, superAdmin, administrator, removeFlags } = await makeAccounts(setup)
+  const { owner, superAdmin, administrator, removeFlags } = await createTestAccounts(setup)
   const [guard, others] = [await administrator([]), await administrator([])]
   const wrong: string[] = []
-  const expectRefusal = async (route: string, name: string, caller: LoggedIn | null, expected: number) => {
-    const broken = { type: 'application/json', payload: '{"a":' }
+  const expectRefusal = async (
+    route: string,
+    name: string,
+    caller: LoggedInCaller | null,
+    expected: number,
+  ) => {
+    const invalidJson = { type: 'application/json', payload: '{"a":' }
     const call = route.startsWith('GET ')
       ? createUnknownCall(route)
-      : { ...createUnknownCall(route), raw: broken }
-    const { status } = await makeCall(setup.portal, route, call, caller)
+      : { ...createUnknownCall(route), raw: invalidJson }
+    const { status } = await callRoute(setup.portal, route, call, caller)
     if (status !== expected) wrong.push(`${route} by ${name}: ${status} instead of ${expected}`)
   }
-  for (const [route, entry] of WITHOUT_SESSION) {
+  for (const [route, entry] of CASES_REQUIRING_SESSION) {
     const { administrators, superAdministrators, residents, hidesRecord, bodyDecides } = entry
     await expectRefusal(route, 'nobody', null, 401)
     if (!residents) await expectRefusal(route, 'a resident', owner, 403)
@@ -187,26 +196,26 @@ test('callers are refused before their input is read: 401 and 403 come before 40
 })
 
 test('HEAD is refused as GET is', async () => {
-  for (const [route] of WITHOUT_SESSION.filter(([route]) => route.startsWith('GET '))) {
+  for (const [route] of CASES_REQUIRING_SESSION.filter(([route]) => route.startsWith('GET '))) {
     const head = route.replace('GET', 'HEAD')
-    const { status } = await makeCall(setup.portal, head, createUnknownCall(route), null)
+    const { status } = await callRoute(setup.portal, head, createUnknownCall(route), null)
     expect([head, status]).toEqual([head, 401])
   }
 })
 
 test('during maintenance only the super-administrator may call; residents and administrators get 503', async () => {
-  const { portal, owner, office, superAdmin } = await makeAccounts(setup)
+  const { portal, owner, office, superAdmin } = await createTestAccounts(setup)
   await portal.db
     .insertInto('settings')
     .values({ name: 'isUnderMaintenance', value: '1' })
-    .onConflict((taken) => taken.column('name').doUpdateSet({ value: '1' }))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '1' }))
     .execute()
   onTestFinished(async () => {
     await portal.db.deleteFrom('settings').where('name', '=', 'isUnderMaintenance').execute()
   })
-  for (const [route] of WITHOUT_SESSION)
+  for (const [route] of CASES_REQUIRING_SESSION)
     for (const caller of [owner, office]) {
-      const { status, text } = await makeCall(portal, route, createUnknownCall(route), caller)
+      const { status, text } = await callRoute(portal, route, createUnknownCall(route), caller)
       expect([route, status, text]).toEqual([route, 503, expect.stringContaining('"maintenance"')])
     }
   expect((await superAdmin.get('/me')).status).toBe(200)

@@ -1,5 +1,5 @@
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import type { Entry } from './entry.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
+import type { AccessCase } from './access-case.ts'
 import { getFlagsExcept, type TestAccounts, type Flag } from './test-accounts.ts'
 
 /**
@@ -9,25 +9,30 @@ import { getFlagsExcept, type TestAccounts, type Flag } from './test-accounts.ts
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
 /** HTTP statuses of refusals (rules 14.6). */
-export const STATUS_OF = { noSession: 401, wrongArea: 403, missingPermission: 403, notFound: 404 } as const
+export const REFUSAL_STATUS_CODES = {
+  noSession: 401,
+  wrongArea: 403,
+  missingPermission: 403,
+  notFound: 404,
+} as const
 
 export interface Attempt {
   readonly name: string
-  readonly caller: LoggedIn | null
+  readonly caller: LoggedInCaller | null
   readonly outcome: Outcome
   /**
    * Account that may make the call and owns its records. Refused callers send the same call with these
    * records.
    */
-  readonly maker: LoggedIn
+  readonly maker: LoggedInCaller
 }
 
-export async function prepareAttempts(accounts: TestAccounts, entry: Entry): Promise<Attempt[]> {
+export async function prepareAttempts(accounts: TestAccounts, entry: AccessCase): Promise<Attempt[]> {
   const { owner, other, superAdmin } = accounts
   const administrators = await createAdminAttempts(accounts, entry)
-  const allowed = administrators.find(({ outcome }) => outcome === 'done')?.caller
+  const allowedAdministrator = administrators.find(({ outcome }) => outcome === 'done')?.caller
   const resident = entry.open || entry.residents ? owner : null
-  const someone = resident ?? allowed ?? superAdmin
+  const someone = resident ?? allowedAdministrator ?? superAdmin
 
   const residents: Attempt[] = [
     {
@@ -39,7 +44,7 @@ export async function prepareAttempts(accounts: TestAccounts, entry: Entry): Pro
     {
       name: 'another resident',
       caller: other,
-      outcome: getResidentOutcome(entry, OUTCOME_OF_OTHERS[entry.residents ?? 'all']),
+      outcome: getResidentOutcome(entry, OUTCOME_FOR_OTHER_RESIDENT[entry.residents ?? 'all']),
       maker: entry.open || entry.residents === 'all' ? other : someone,
     },
   ]
@@ -50,7 +55,7 @@ export async function prepareAttempts(accounts: TestAccounts, entry: Entry): Pro
       name,
       caller,
       outcome,
-      maker: outcome === 'done' ? caller : (allowed ?? someone),
+      maker: outcome === 'done' ? caller : (allowedAdministrator ?? someone),
     })),
     {
       name: 'the super-administrator',
@@ -62,18 +67,18 @@ export async function prepareAttempts(accounts: TestAccounts, entry: Entry): Pro
   ]
 }
 
-const OUTCOME_OF_OTHERS = { all: 'done', theirs: 'nothing', owner: 'notFound' } as const
+const OUTCOME_FOR_OTHER_RESIDENT = { all: 'done', theirs: 'nothing', owner: 'notFound' } as const
 
-const getResidentOutcome = ({ open, residents }: Entry, outcome: Outcome): Outcome =>
+const getResidentOutcome = ({ open, residents }: AccessCase, outcome: Outcome): Outcome =>
   open ? 'done' : residents ? outcome : 'wrongArea'
 
-type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedIn }
+type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedInCaller }
 
 /**
  * Creates two administrators: one with only the needed flags, who must be accepted, and one with all other
  * flags, who must be refused. Together they prove that exactly these flags decide.
  */
-async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promise<AdminAttempt[]> {
+async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): Promise<AdminAttempt[]> {
   const needs = entry.open ? 'all' : entry.administrators
   const createAttempt = async (
     name: string,
@@ -95,7 +100,7 @@ async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promis
   const refusal = needs.shownNothing ? 'nothing' : entry.hidesRecord ? 'notFound' : 'missingPermission'
   const all = needs.how === 'all'
   const sufficient: Flag[][] = all ? [[...needs.flags]] : needs.flags.map((flag) => [flag])
-  const lacking: Flag[][] = all ? needs.flags.map((flag) => [flag]) : [[...needs.flags]]
+  const insufficientFlags: Flag[][] = all ? needs.flags.map((flag) => [flag]) : [[...needs.flags]]
   return [
     ...(await Promise.all(
       sufficient.map((flags) =>
@@ -103,7 +108,7 @@ async function createAdminAttempts(accounts: TestAccounts, entry: Entry): Promis
       ),
     )),
     ...(await Promise.all(
-      lacking.map((flags) =>
+      insufficientFlags.map((flags) =>
         createAttempt(`an administrator with all but ${flags.join(', ')}`, getFlagsExcept(flags), refusal),
       ),
     )),

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { callRoute } from './call-route.ts'
 import { ENTRIES } from './entries.ts'
-import { makeCall } from './make-call.ts'
 import { prepareAttempts } from './outcomes.ts'
-import { makeAccounts, openAccessPortal } from './test-accounts.ts'
+import { createTestAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
@@ -13,7 +13,7 @@ import { watchChanges } from './watch-changes.ts'
 /**
  * Calls that create something but accept no `Idempotency-Key`, with the reason why a repetition does no harm.
  */
-const WITHOUT_KEY: Readonly<Record<string, string>> = {
+const ROUTES_WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/bank-import': 'the same file adds no line twice',
   'POST /api/due-rule': 'one rule for each service and type',
   'POST /api/file': 'a file that no record names is removed',
@@ -31,53 +31,54 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
 
 const setup = await openAccessPortal()
 afterAll(() => setup.close())
-const takeChanges = await watchChanges(setup.portal.services.pool)
+const getChangedTables = await watchChanges(setup.portal.services.pool)
 const { body: document } = await setup.portal.nobody.get<{
   paths: Record<string, Record<string, { parameters?: { name: string }[]; responses: object }>>
 }>('/openapi.json')
-const creating = Object.entries(document.paths).flatMap(([path, { post }]) =>
+const createOperations = Object.entries(document.paths).flatMap(([path, { post }]) =>
   post && '201' in post.responses ? [{ route: `POST ${path}`, parameters: post.parameters ?? [] }] : [],
 )
-const repeatable = creating
+const routesWithKey = createOperations
   .filter(({ parameters }) => parameters.some(({ name }) => name === 'idempotency-key'))
   .map(({ route }) => route)
 
 test('every call that creates takes a key, or is named with the reason', () => {
-  expect(repeatable.length).toBeGreaterThan(0)
-  const without = creating.map(({ route }) => route).filter((route) => !repeatable.includes(route))
-  expect(without.toSorted()).toEqual(Object.keys(WITHOUT_KEY).toSorted())
+  expect(routesWithKey.length).toBeGreaterThan(0)
+  const without = createOperations.map(({ route }) => route).filter((route) => !routesWithKey.includes(route))
+  expect(without.toSorted()).toEqual(Object.keys(ROUTES_WITHOUT_KEY).toSorted())
 })
 
 test('every other call by POST answers another status than 201, so it creates nothing', () => {
   const others = Object.entries(ENTRIES).filter(
-    ([route]) => route.startsWith('POST ') && !repeatable.includes(route) && !(route in WITHOUT_KEY),
+    ([route]) =>
+      route.startsWith('POST ') && !routesWithKey.includes(route) && !(route in ROUTES_WITHOUT_KEY),
   )
   expect(others.filter(([, { answers = 201 }]) => answers === 201).map(([route]) => route)).toEqual([])
 })
 
 describe('sent again with its key', () => {
-  test.each(repeatable)('%s', async (route) => {
-    const accounts = await makeAccounts(setup)
+  test.each(routesWithKey)('%s', async (route) => {
+    const accounts = await createTestAccounts(setup)
     const entry = ENTRIES[route]
     if (!entry) throw new Error(`${route} has no entry`)
     const attempt = (await prepareAttempts(accounts, entry)).find(({ outcome }) => outcome === 'done')
     if (!attempt?.caller) throw new Error(`nobody may call ${route}`)
     const call = (await entry.prepare?.(accounts, attempt.maker)) ?? {}
     const key = { 'idempotency-key': `again-${route.slice('POST '.length)}` }
-    const send = async () => {
-      const { status, text } = await makeCall(setup.portal, route, call, attempt.caller, key)
+    const sendRequest = async () => {
+      const { status, text } = await callRoute(setup.portal, route, call, attempt.caller, key)
       return { status, body: JSON.parse(text) as Record<string, unknown> }
     }
-    const first = await send()
+    const first = await sendRequest()
     expect(first.status, JSON.stringify(first.body)).toBe(201)
-    await takeChanges()
-    const second = await send()
+    await getChangedTables()
+    const second = await sendRequest()
     expect([second.status, getRecordId(second.body)], JSON.stringify(second.body)).toEqual([
       201,
       getRecordId(first.body),
     ])
     // A repeated call creates another device code, because each code is included in only one answer.
-    if (route !== 'POST /api/gate-device') expect(await takeChanges()).toEqual([])
+    if (route !== 'POST /api/gate-device') expect(await getChangedTables()).toEqual([])
     await accounts.removeFlags()
   })
 })

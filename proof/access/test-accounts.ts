@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
-import { PAGES, PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
-import { createPayingPortal, type PayingPortal } from '@tahanan/server/features/gateways/testing/paying.ts'
+import { PAGE_PERMISSIONS, PAGE_NAMES, type PageName } from '@tahanan/contract/permissions.ts'
+import {
+  createPayingPortal,
+  type PayingPortal,
+} from '@tahanan/server/features/gateways/testing/paying-portal.ts'
 import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 
 /** Page and one of its permissions, such as `gatepass.view`. */
-export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGES)[Page][number]}` }[PageName]
+export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGE_PERMISSIONS)[Page][number]}` }[PageName]
 
 /** Portal with both payment gateways and a mail server. All tests of a file share it. */
 export interface AccessPortal extends PayingPortal {
   /** Administrator with every permission, who creates the records that calls need. */
-  readonly office: LoggedIn
+  readonly office: LoggedInCaller
   readonly mails: TestSmtp['received']
 }
 
@@ -20,10 +23,10 @@ export interface AccessPortal extends PayingPortal {
  * tenants.
  */
 export interface TestAccounts extends AccessPortal {
-  readonly owner: LoggedIn<TestTenant>
-  readonly other: LoggedIn<TestTenant>
-  readonly superAdmin: LoggedIn
-  administrator(flags: readonly Flag[]): Promise<LoggedIn>
+  readonly owner: LoggedInCaller<TestTenant>
+  readonly other: LoggedInCaller<TestTenant>
+  readonly superAdmin: LoggedInCaller
+  administrator(flags: readonly Flag[]): Promise<LoggedInCaller>
   /**
    * Removes the permissions of the administrators of this test. Otherwise every later notification would also
    * be sent to them, which slows down the following tests.
@@ -47,7 +50,7 @@ export async function openAccessPortal(): Promise<AccessPortal> {
   }
 }
 
-export async function makeAccounts(setup: AccessPortal): Promise<TestAccounts> {
+export async function createTestAccounts(setup: AccessPortal): Promise<TestAccounts> {
   const { portal } = setup
   return {
     ...setup,
@@ -76,7 +79,7 @@ export function toRoles(flags: readonly Flag[]): Partial<Record<PageName, string
 }
 
 export function getFlagsExcept(flags: readonly Flag[]): Flag[] {
-  return PAGE_NAMES.flatMap((page) => PAGES[page].map((flag) => `${page}.${flag}` as Flag)).filter(
+  return PAGE_NAMES.flatMap((page) => PAGE_PERMISSIONS[page].map((flag) => `${page}.${flag}` as Flag)).filter(
     (flag) => !flags.includes(flag),
   )
 }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 /**
  * Columns that may change even in a refused call, because each call stores when the account was last active.
  */
-const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
+const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],
   admins: ['last_seen'],
@@ -13,7 +13,7 @@ const NOT_COMPARED: Readonly<Record<string, readonly string[]>> = {
  * Conditions for rows that count as changes, by table. Rows of the audit log about refusals and views do not
  * count, because refused and reading calls may write them.
  */
-const NOT_COUNTED: Readonly<Record<string, (row: string) => string>> = {
+const ROW_CONDITIONS: Readonly<Record<string, (row: string) => string>> = {
   audit_log: (row) => `${row}.action not in ('refused', 'viewed')`,
 }
 
@@ -42,28 +42,29 @@ export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>>
   )
   await pool.query(rows.flatMap(({ name, columns }) => createTriggers(name, columns)).join(';\n'))
   return async () => {
-    const changed = await pool.query<{ name: string }>({
+    const changedTables = await pool.query<{ name: string }>({
       name: 'changed-tables',
       text: `with taken as (delete from proof.writes returning table_name, difference)
         select table_name as name from taken group by 1 having sum(difference) <> 0 order by 1`,
     })
-    return changed.rows.map(({ name }) => name)
+    return changedTables.rows.map(({ name }) => name)
   }
 }
 
 function createTriggers(table: string, columns: readonly string[]): string[] {
-  const compared = columns.filter((column) => !NOT_COMPARED[table]?.includes(column))
-  const createRowExpression = (row: string) => `row(${compared.map((column) => `${row}."${column}"`).join()})`
-  const counted = NOT_COUNTED[table] ?? (() => 'true')
+  const comparedColumns = columns.filter((column) => !IGNORED_COLUMNS[table]?.includes(column))
+  const createRowExpression = (row: string) =>
+    `row(${comparedColumns.map((column) => `${row}."${column}"`).join()})`
+  const createRowCondition = ROW_CONDITIONS[table] ?? (() => 'true')
   const createTrigger = (event: string, how: string) =>
     `create trigger proof_${event} after ${event} on public."${table}" ${how} execute function proof.record_write()`
   return [
-    createTrigger('insert', `for each row when (${counted('new')})`),
+    createTrigger('insert', `for each row when (${createRowCondition('new')})`),
     createTrigger(
       'update',
       `for each row when (${createRowExpression('old')} is distinct from ${createRowExpression('new')})`,
     ),
-    createTrigger('delete', `for each row when (${counted('old')})`),
+    createTrigger('delete', `for each row when (${createRowCondition('old')})`),
     createTrigger('truncate', 'for each statement'),
   ]
 }

@@ -12,7 +12,7 @@ import { getCaller, neighbour, office, portal, resident, type Body } from './wri
  * Calls that are not tested, because they set no fields of a record: logins, files, links, actions, callbacks
  * of gateways.
  */
-const NO_RECORD = [
+const ROUTES_WITHOUT_RECORD = [
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|data-copy|test-mail)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
   /\/(payfile-(batch|contents|copy)|invoice$|bank-(import|matching|matches|line)|payment\/reserved)/,
@@ -30,7 +30,11 @@ interface ApiDocument {
   >
 }
 
-const FORGED = { text: 'forged-by-the-caller', number: 987_654, moment: '2001-02-03T04:05:06.000Z' } as const
+const FORGED_VALUES = {
+  text: 'forged-by-the-caller',
+  number: 987_654,
+  moment: '2001-02-03T04:05:06.000Z',
+} as const
 
 async function createValuesForAllColumns(): Promise<Body> {
   const { rows } = await portal.services.pool.query<{ name: string; type: string }>(
@@ -39,14 +43,14 @@ async function createValuesForAllColumns(): Promise<Body> {
   )
   const columns = rows.flatMap(({ name, type }) => {
     const value = /json|ARRAY/.test(type)
-      ? [FORGED.text]
+      ? [FORGED_VALUES.text]
       : /int|numeric|double/.test(type)
-        ? FORGED.number
+        ? FORGED_VALUES.number
         : /time|date/.test(type)
-          ? FORGED.moment
+          ? FORGED_VALUES.moment
           : type === 'boolean'
             ? true
-            : FORGED.text
+            : FORGED_VALUES.text
     return [name, name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())].map((key) => [
       key,
       value,
@@ -84,21 +88,21 @@ const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
  * Fields that always differ between two records made from the same body. The owner's id is not one of them,
  * because it must be equal.
  */
-const IDENTITY = new RegExp(
+const IDENTITY_FIELDS = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
     'txnId|done|key|code|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
 )
-const MOMENT = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
+const CHANGING_VALUES = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 
 /**
  * Replaces values that always differ between two records by a mark. A masked field still differs from a
  * missing one.
  */
 function maskIdentity(answer: unknown): unknown {
-  const marked = JSON.stringify(answer, (key, value: unknown) =>
-    value !== null && (IDENTITY.test(key) || MOMENT.test(String(value))) ? '<masked>' : value,
+  const maskedJson = JSON.stringify(answer, (key, value: unknown) =>
+    value !== null && (IDENTITY_FIELDS.test(key) || CHANGING_VALUES.test(String(value))) ? '<masked>' : value,
   )
-  return JSON.parse(marked) as unknown
+  return JSON.parse(maskedJson) as unknown
 }
 
 test('no writing call answers differently when its body holds further fields', async () => {
@@ -106,20 +110,20 @@ test('no writing call answers differently when its body holds further fields', a
   const columns = await createValuesForAllColumns()
   expect(Object.keys(columns).length).toBeGreaterThan(200)
   const cases = getWritingCalls().filter(({ path, method }) => document.paths[path]?.[method])
-  const tried = new Set<string>()
+  const testedRoutes = new Set<string>()
 
   for (const { who, method, path, id, body, alsoAllowed = [] } of cases) {
-    const documented = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
-    const fields = new Set([...getPropertyNames(documented), ...alsoAllowed])
+    const bodySchema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
+    const fields = new Set([...getPropertyNames(bodySchema), ...alsoAllowed])
     // Removes fields that the API document lists for the office, because residents may not set them.
     if (who === 'resident') for (const name of OFFICE_FIELDS) fields.delete(name)
-    const removeAllowed = (given: Body) =>
-      Object.fromEntries(Object.entries(given).filter(([name]) => !fields.has(name)))
-    const call = async (more: Body) => {
+    const removeAllowedFields = (candidateFields: Body) =>
+      Object.fromEntries(Object.entries(candidateFields).filter(([name]) => !fields.has(name)))
+    const sendCall = async (more: Body) => {
       const url = path.replace('/api', '').replace('{id}', String((await id?.()) ?? ''))
       return getCaller(who)[method](url, { ...more, ...(await body()) })
     }
-    const asIntended = await call({})
+    const asIntended = await sendCall({})
     const label = `${who} ${method} ${path}`
     // The unchanged call must succeed, because comparing two refusals would prove nothing.
     if (!(who === 'resident' && method === 'put' && asIntended.status === 400))
@@ -128,23 +132,27 @@ test('no writing call answers differently when its body holds further fields', a
         expect.toSatisfy((s: number) => s < 300),
         '',
       ])
-    for (const forged of [removeAllowed(columns), removeAllowed(createPlausibleFields())]) {
-      const answer = await call(forged)
+    for (const forgedFields of [removeAllowedFields(columns), removeAllowedFields(createPlausibleFields())]) {
+      const answer = await sendCall(forgedFields)
       expect([label, answer.status, maskIdentity(answer.body)]).toEqual([
         label,
         asIntended.status,
         maskIdentity(asIntended.body),
       ])
     }
-    tried.add(`${method} ${path}`)
+    testedRoutes.add(`${method} ${path}`)
   }
 
-  const writing = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const writingRoutes = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods)
       .filter((method) => /post|put/.test(method))
       .map((method) => `${method} ${path}`),
   )
-  expect(writing.filter((call) => !tried.has(call) && !NO_RECORD.some((path) => path.test(call)))).toEqual([])
+  expect(
+    writingRoutes.filter(
+      (call) => !testedRoutes.has(call) && !ROUTES_WITHOUT_RECORD.some((path) => path.test(call)),
+    ),
+  ).toEqual([])
   expect(await findTablesWithForgedValues()).toEqual([])
 })
 
@@ -162,17 +170,17 @@ async function findTablesWithForgedValues(): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
-  const found: string[] = []
+  const tablesWithForgedValues: string[] = []
   for (const { name } of rows) {
     const { rowCount } = await pool.query(`select from "${name}" t where to_jsonb(t)::text ~ $1 limit 1`, [
-      `${FORGED.text}|[^0-9]${FORGED.number}[^0-9]|2001-02-03`,
+      `${FORGED_VALUES.text}|[^0-9]${FORGED_VALUES.number}[^0-9]|2001-02-03`,
     ])
-    if (rowCount) found.push(name)
+    if (rowCount) tablesWithForgedValues.push(name)
   }
-  return found
+  return tablesWithForgedValues
 }
 
 test('control: the search for forged values finds a stored one', async () => {
-  await resident.post('/feedback', { rate: 1, message: FORGED.text })
+  await resident.post('/feedback', { rate: 1, message: FORGED_VALUES.text })
   expect(await findTablesWithForgedValues()).toEqual(['feedbacks'])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
+import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
@@ -13,7 +13,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const resident = await portal.as('client')
 
-function getEdit(module: TicketModule): { field: string; value: string } {
+function getTextFieldChange(module: TicketModule): { field: string; value: string } {
   const [field] =
     Object.entries(module.fields).find(
       ([, { kind, writers, ...more }]) =>
@@ -26,22 +26,22 @@ function getEdit(module: TicketModule): { field: string; value: string } {
 }
 
 function getApprovalFields({ fields, example }: TicketModule): Record<string, unknown> {
-  const needed = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
-  return Object.fromEntries(needed.map((key) => [key, example[key]]))
+  const requiredFields = Object.keys(fields).filter((key) => fields[key]?.neededToApprove)
+  return Object.fromEntries(requiredFields.map((key) => [key, example[key]]))
 }
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
   test('either the deletion or the approval wins, and an edit counts only before it', async () => {
     const path = `/${module.path.one}`
-    const edit = getEdit(module)
+    const edit = getTextFieldChange(module)
     for (let round = 0; round < 10; round++) {
-      const made = await (module.name === 'workService' ? office : resident).post<{ id: number }>(path, {
+      const creation = await (module.name === 'workService' ? office : resident).post<{ id: number }>(path, {
         ...createExampleBody(module, new Date(), 'Asia/Manila'),
         tenantId: resident.id,
-        ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
+        ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
       })
-      expect(made.status).toBe(201)
-      const one = `${path}/${made.body.id}`
+      expect(creation.status).toBe(201)
+      const one = `${path}/${creation.body.id}`
       const calls = {
         approve: () => office.put(one, { status: 2, ...getApprovalFields(module) }),
         edit: () => resident.put(one, { [edit.field]: edit.value }),
@@ -57,12 +57,12 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
       const row = await portal.db
         .selectFrom('tickets')
         .select(['status', 'details'])
-        .where('id', '=', made.body.id)
+        .where('id', '=', creation.body.id)
         .executeTakeFirstOrThrow()
       const events = await portal.db
         .selectFrom('ticket_events')
         .select(['to_status'])
-        .where('ticket_id', '=', made.body.id)
+        .where('ticket_id', '=', creation.body.id)
         .execute()
       const result = { ...status, ends: row.status }
       expect([
@@ -70,8 +70,8 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         { ...status, ends: 0, approve: 404, delete: 200 },
       ]).toContainEqual(result)
       // The edit must be stored if and only if its call succeeded. Approved and deleted tickets refuse it.
-      const edited = (row.details as Record<string, unknown>)[edit.field] === edit.value
-      expect([status.edit, edited]).toEqual(edited ? [200, true] : [row.status === 0 ? 404 : 403, false])
+      const isEdited = (row.details as Record<string, unknown>)[edit.field] === edit.value
+      expect([status.edit, isEdited]).toEqual(isEdited ? [200, true] : [row.status === 0 ? 404 : 403, false])
       expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)
     }
   })

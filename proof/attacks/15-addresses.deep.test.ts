@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls } from './api-calls.ts'
-import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
+import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.ts'
 
 /** Attack 15: URLs that lead to another host or run a script, in every place that stores or follows a URL. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
@@ -10,7 +10,7 @@ const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
-describe.each(HOSTILE)('%j', (address) => {
+describe.each(HOSTILE_ADDRESSES)('%j', (address) => {
   test('is refused as an address, and removed from texts that are stored', async () => {
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
     expect((await office.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isSafeLink, isWebAddress } from '@tahanan/contract/rich-text.ts'
 import { createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { HOSTILE, createDocumentWithLink } from './hostile-addresses.ts'
+import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.ts'
 
 /**
  * Attack 15: URLs that lead to another host or run a script. `15-addresses.deep.test.ts` sends each URL to
@@ -14,18 +14,18 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https:/
 const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
-const GOOD = 'https://good.example:8443/a?b=c#d'
+const VALID_URL = 'https://good.example:8443/a?b=c#d'
 
 test('no hostile address is one of the web, or a link', () => {
-  expect(HOSTILE.length).toBeGreaterThan(35)
-  expect(HOSTILE.filter((address) => isWebAddress(address) || isSafeLink(address))).toEqual([])
-  expect([isWebAddress(GOOD), isSafeLink(GOOD)]).toEqual([true, true])
+  expect(HOSTILE_ADDRESSES.length).toBeGreaterThan(35)
+  expect(HOSTILE_ADDRESSES.filter((address) => isWebAddress(address) || isSafeLink(address))).toEqual([])
+  expect([isWebAddress(VALID_URL), isSafeLink(VALID_URL)]).toEqual([true, true])
 })
 
 test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.example/'])(
   '%s is refused, or removed from what is stored, in every place',
   async (address) => {
-    expect(HOSTILE).toContain(address)
+    expect(HOSTILE_ADDRESSES).toContain(address)
     expect((await office.post('/advertisement', { title: 'Ad', url: address })).status).toBe(400)
     expect((await office.post('/post', createPostBody({ attachedUrl: address }))).status).toBe(400)
     const post = await office.post<{ id: number }>(
@@ -33,9 +33,9 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
       createPostBody({ content: createDocumentWithLink(address) }),
     )
     expect(post.status).toBe(201)
-    const shown = JSON.stringify((await resident.get(`/post/${post.body.id}`)).body)
-    expect(shown).toContain('here')
-    expect(shown).not.toContain('"href"')
+    const postJson = JSON.stringify((await resident.get(`/post/${post.body.id}`)).body)
+    expect(postJson).toContain('here')
+    expect(postJson).not.toContain('"href"')
     expect(
       (await superAdmin.post('/terms-and-conditions', { content: createDocumentWithLink(address) })).status,
     ).toBe(200)
@@ -46,13 +46,15 @@ test.each(['javascript:alert(1)', '//evil.example/', 'https://good.example@evil.
 )
 
 test('an ordinary address is kept in each of these places', async () => {
-  expect((await office.post('/advertisement', { title: 'Ad', url: GOOD })).body).toMatchObject({ url: GOOD })
+  expect((await office.post('/advertisement', { title: 'Ad', url: VALID_URL })).body).toMatchObject({
+    url: VALID_URL,
+  })
   const { body } = await office.post(
     '/post',
-    createPostBody({ attachedUrl: GOOD, content: createDocumentWithLink(GOOD) }),
+    createPostBody({ attachedUrl: VALID_URL, content: createDocumentWithLink(VALID_URL) }),
   )
-  expect(body).toMatchObject({ attachedUrl: GOOD })
-  expect(JSON.stringify(body)).toContain(`"href":"${GOOD}"`)
+  expect(body).toMatchObject({ attachedUrl: VALID_URL })
+  expect(JSON.stringify(body)).toContain(`"href":"${VALID_URL}"`)
 })
 
 test('no call and no page redirects', async () => {
@@ -75,8 +77,10 @@ test('no call and no page redirects', async () => {
   const sources = await Promise.all(
     paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')]),
   )
-  const redirecting = sources.filter(([, source]) => /\.redirect\(|['"]location['"]/i.test(source ?? ''))
+  const redirectingSources = sources.filter(([, source]) =>
+    /\.redirect\(|['"]location['"]/i.test(source ?? ''),
+  )
   // Only the sandbox may redirect: in demos it replaces the payment gateways, which redirect back to the
   // portal.
-  expect(redirecting.map(([path]) => path)).toEqual(['features/gateways/sandbox/routes.ts'])
+  expect(redirectingSources.map(([path]) => path)).toEqual(['features/gateways/sandbox/routes.ts'])
 })

@@ -31,26 +31,26 @@ async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded
  * Creates an account and changes its password through the portal, because the password hashes of test
  * accounts are weaker and faster to compute than those of the portal.
  */
-async function makeAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
+async function createAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
   const who = await portal.as(area)
   const newPassword = 'brand-new-password'
   const body = { oldPassword: TEST_PASSWORD, newPassword, reNewPassword: newPassword }
   expect((await who.put('/change-password', body)).status).toBe(200)
   return 'clientCode' in who.account ? who.account.clientCode : who.account.email
 }
-const guess = (n: number, from: Origin) =>
+const guessPassword = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
 
 /**
  * Type by which the hash computations of `@node-rs/argon2` are counted. The library gives its async resources
  * no type name, and creates one resource for each hash.
  */
-const HASH = 'undefined'
-let hashes = 0
-const watch = createHook({ init: (_, type) => void (hashes += type === HASH ? 1 : 0) })
-const countHashes = () => hashes
-beforeAll(() => void watch.enable())
-afterAll(() => void watch.disable())
+const HASH_RESOURCE_TYPE = 'undefined'
+let hashCount = 0
+const hashHook = createHook({ init: (_, type) => void (hashCount += type === HASH_RESOURCE_TYPE ? 1 : 0) })
+const countHashes = () => hashCount
+beforeAll(() => void hashHook.enable())
+afterAll(() => void hashHook.disable())
 
 describe('without a trusted proxy', () => {
   beforeAll(async () => {
@@ -63,19 +63,19 @@ describe('without a trusted proxy', () => {
     await addFailures(portal.db, 'address 203.0.113.9', 198)
     const statuses = []
     for (let n = 0; n < 3; n++)
-      statuses.push(await guess(n, { remoteAddress: '203.0.113.9', forwarded: `10.0.0.${n}` }))
+      statuses.push(await guessPassword(n, { remoteAddress: '203.0.113.9', forwarded: `10.0.0.${n}` }))
     expect(statuses).toEqual([401, 401, 429])
-    const right = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
-    expect(await tryToLogIn('client', right, { remoteAddress: '203.0.113.9', forwarded: '10.9.9.9' })).toBe(
-      429,
-    )
-    expect(await tryToLogIn('client', right, { remoteAddress: '10.0.0.1' })).toBe(200)
+    const correctLogin = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
+    expect(
+      await tryToLogIn('client', correctLogin, { remoteAddress: '203.0.113.9', forwarded: '10.9.9.9' }),
+    ).toBe(429)
+    expect(await tryToLogIn('client', correctLogin, { remoteAddress: '10.0.0.1' })).toBe(200)
   })
 
   test.each(['client', 'admin', 'super-admin'] as const)(
     'an unknown %s costs the same work and gets the same answer as a wrong password',
     async (area) => {
-      const known = await makeAccount(area)
+      const existingLogin = await createAccount(area)
       const logIn = async (login: string) => {
         await portal.db.deleteFrom('login_failures').execute()
         const before = countHashes()
@@ -90,7 +90,7 @@ describe('without a trusted proxy', () => {
       // passwords of unknown accounts are compared.
       await logIn('nobody@example.test')
       const refusal = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
-      for (const login of ['nobody@example.test', known])
+      for (const login of ['nobody@example.test', existingLogin])
         expect(await logIn(login)).toEqual({ hashes: 1, status: 401, body: refusal })
     },
   )
@@ -99,9 +99,9 @@ describe('without a trusted proxy', () => {
 /**
  * Returns a caller behind the proxy. The proxy appends the real IP address to the one that the caller claims.
  */
-const createProxiedOrigin = (real: string, claimed: string): Origin => ({
+const createProxiedOrigin = (real: string, claimedAddress: string): Origin => ({
   remoteAddress: PROXY,
-  forwarded: `${claimed}, ${real}`,
+  forwarded: `${claimedAddress}, ${real}`,
 })
 
 describe.each([
@@ -114,16 +114,18 @@ describe.each([
   afterAll(() => portal.close())
   test('the address that the proxy saw counts, not the one that the caller claims', async () => {
     const tenant = await portal.as('client')
-    const right = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
+    const correctLogin = { clientCode: tenant.account.clientCode, password: TEST_PASSWORD }
     await addFailures(portal.db, 'address 203.0.113.9', 198)
     const statuses = []
     for (let n = 0; n < 3; n++)
-      statuses.push(await guess(n, createProxiedOrigin('203.0.113.9', `10.0.0.${n}`)))
+      statuses.push(await guessPassword(n, createProxiedOrigin('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([401, 401, 429])
     // The guesser stays locked out whichever address they claim. The owners of the claimed addresses are not
     // locked out.
-    expect(await tryToLogIn('client', right, createProxiedOrigin('203.0.113.9', '198.51.100.77'))).toBe(429)
-    expect(await tryToLogIn('client', right, createProxiedOrigin('10.0.0.3', '203.0.113.9'))).toBe(200)
+    expect(
+      await tryToLogIn('client', correctLogin, createProxiedOrigin('203.0.113.9', '198.51.100.77')),
+    ).toBe(429)
+    expect(await tryToLogIn('client', correctLogin, createProxiedOrigin('10.0.0.3', '203.0.113.9'))).toBe(200)
   })
 
   // This case needs proxies given by address: a number of proxies does not tell the portal which addresses
@@ -133,7 +135,7 @@ describe.each([
       await addFailures(portal.db, 'address 203.0.113.66', 198)
       const statuses = []
       for (let n = 0; n < 3; n++)
-        statuses.push(await guess(n, { remoteAddress: '203.0.113.66', forwarded: `10.0.0.${n}` }))
+        statuses.push(await guessPassword(n, { remoteAddress: '203.0.113.66', forwarded: `10.0.0.${n}` }))
       expect(statuses).toEqual([401, 401, 429])
     })
 })

@@ -3,16 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
+import { markSessionAsConfirmed } from '@tahanan/server/features/sessions/confirm-session.ts'
 import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import {
+  createTestAdmin,
+  createTestSuperAdmin,
+  createTestTenant,
+  TEST_PASSWORD,
+} from '@tahanan/server/testing/accounts.ts'
 import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 
@@ -43,12 +48,16 @@ interface Session {
   ): Promise<{ status: number; body: Record<string, unknown> }>
 }
 
-const MAKERS = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin } as const
+const ACCOUNT_CREATORS = {
+  client: createTestTenant,
+  admin: createTestAdmin,
+  'super-admin': createTestSuperAdmin,
+} as const
 
-async function createSessionOf(area: Area, id: number): Promise<Session> {
+async function createTestSession(area: Area, id: number): Promise<Session> {
   const { token, sessionId } = await createSession(database.db, area, id)
-  await writeConfirmation(database.db, { sessionId })
-  const call: Session['call'] = async (method, path, body) => {
+  await markSessionAsConfirmed(database.db, { sessionId })
+  const callApi: Session['call'] = async (method, path, body) => {
     const answer = await fetch(`${url}/api${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -56,9 +65,10 @@ async function createSessionOf(area: Area, id: number): Promise<Session> {
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
   }
-  return { area, id, token, sessionId, call }
+  return { area, id, token, sessionId, call: callApi }
 }
-const makeAccount = async (area: Area) => createSessionOf(area, (await MAKERS[area](database.db)).id)
+const createAccountWithSession = async (area: Area) =>
+  createTestSession(area, (await ACCOUNT_CREATORS[area](database.db)).id)
 
 async function connect({ token }: Pick<Session, 'token'>) {
   const socket = io(url, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false })
@@ -67,16 +77,16 @@ async function connect({ token }: Pick<Session, 'token'>) {
   socket.onAny((event: string) => events.push(event))
   const device: { socket: Socket; events: string[]; ended: string | null } = { socket, events, ended: null }
   socket.on('disconnect', (reason) => (device.ended = reason))
-  const refused = await new Promise<Error | null>((resolve) => {
+  const connectionError = await new Promise<Error | null>((resolve) => {
     socket.on('connect', () => resolve(null))
     socket.on('connect_error', resolve)
   })
-  if (refused) throw refused
+  if (connectionError) throw connectionError
   return device
 }
 
 const getMeStatus = async (who: Session) => (await who.call('GET', '/me')).status
-const NEW = 'another-password-1'
+const NEW_PASSWORD = 'another-password-1'
 
 interface Ending {
   readonly why: string
@@ -99,8 +109,8 @@ const getEndingsByOwner = (area: Area): Ending[] => [
     end: (_, same) =>
       same.call('PUT', '/change-password', {
         oldPassword: TEST_PASSWORD,
-        newPassword: NEW,
-        reNewPassword: NEW,
+        newPassword: NEW_PASSWORD,
+        reNewPassword: NEW_PASSWORD,
       }),
   },
   {
@@ -109,8 +119,8 @@ const getEndingsByOwner = (area: Area): Ending[] => [
     end: async ({ id }, same) =>
       same.call('POST', '/choose-password', {
         token: await createToken(database.db, area, id, 1),
-        password: NEW,
-        password_confirmation: NEW,
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
       }),
   },
 ]
@@ -119,26 +129,28 @@ const endedByOthers: Ending[] = [
   {
     why: 'a password set by the office',
     area: 'client',
-    end: async ({ id }) => (await makeAccount('admin')).call('PUT', `/tenant/${id}`, { password: NEW }),
+    end: async ({ id }) =>
+      (await createAccountWithSession('admin')).call('PUT', `/tenant/${id}`, { password: NEW_PASSWORD }),
   },
   {
     why: 'deletion by the office',
     area: 'client',
-    end: async ({ id }) => (await makeAccount('admin')).call('DELETE', `/tenant/${id}`),
+    end: async ({ id }) => (await createAccountWithSession('admin')).call('DELETE', `/tenant/${id}`),
   },
   {
     why: 'a password set by the super-administrator',
     area: 'admin',
     end: async ({ id }) =>
-      (await makeAccount('super-admin')).call('PUT', `/user-admin/${id}`, {
-        password: NEW,
-        password_confirmation: NEW,
+      (await createAccountWithSession('super-admin')).call('PUT', `/user-admin/${id}`, {
+        password: NEW_PASSWORD,
+        password_confirmation: NEW_PASSWORD,
       }),
   },
   {
     why: 'deletion by the super-administrator',
     area: 'admin',
-    end: async ({ id }) => (await makeAccount('super-admin')).call('DELETE', `/user-admin/${id}`),
+    end: async ({ id }) =>
+      (await createAccountWithSession('super-admin')).call('DELETE', `/user-admin/${id}`),
   },
   {
     why: 'two-step login turned on in another session',
@@ -157,10 +169,10 @@ describe.each([
   ...endedByOthers,
 ])('$area: $why', ({ area, end }) => {
   test('ends calls and live connections of the session at once, and of no other account', async () => {
-    const [victim, bystander] = [await makeAccount(area), await makeAccount(area)]
-    const same = await createSessionOf(area, victim.id)
+    const [victim, bystander] = [await createAccountWithSession(area), await createAccountWithSession(area)]
+    const same = await createTestSession(area, victim.id)
     const devices = [await connect(victim), await connect(victim)]
-    const staying = await connect(bystander)
+    const bystanderDevice = await connect(bystander)
     expect(await getMeStatus(victim)).toBe(200)
 
     expect((await end(victim, same)).status).toBe(200)
@@ -170,23 +182,29 @@ describe.each([
       .toEqual(['io server disconnect', 'io server disconnect'])
     await expect(connect(victim)).rejects.toMatchObject({ data: { code: 'noSession' } })
     expect(await getMeStatus(bystander)).toBe(200)
-    expect([staying.ended, staying.socket.connected]).toEqual([null, true])
+    expect([bystanderDevice.ended, bystanderDevice.socket.connected]).toEqual([null, true])
   })
 })
 
 const countEvents = (device: { events: string[] }, who: Session) =>
-  device.events.filter((event) => event === channels.adminTickets('commendations', who.id)).length
+  device.events.filter((event) => event === liveChannels.adminTickets('commendations', who.id)).length
 
 const COMMENDATION = createExampleBody(getModule('commendation'), new Date(), 'Asia/Manila')
 
 test('a removed permission closes its calls and stops its events at once', async () => {
-  const [office, superAdmin] = [await makeAccount('admin'), await makeAccount('super-admin')]
-  const [resident, other] = [await makeAccount('client'), await makeAccount('admin')]
+  const [office, superAdmin] = [
+    await createAccountWithSession('admin'),
+    await createAccountWithSession('super-admin'),
+  ]
+  const [resident, other] = [
+    await createAccountWithSession('client'),
+    await createAccountWithSession('admin'),
+  ]
   const [watching, control] = [await connect(office), await connect(other)]
-  const file = () => resident.call('POST', '/commendation', COMMENDATION)
+  const createCommendation = () => resident.call('POST', '/commendation', COMMENDATION)
 
-  const filed = await file()
-  expect([filed.status, filed.status === 201 ? '' : filed.body]).toEqual([201, ''])
+  const firstResponse = await createCommendation()
+  expect([firstResponse.status, firstResponse.status === 201 ? '' : firstResponse.body]).toEqual([201, ''])
   await expect.poll(() => [countEvents(watching, office), countEvents(control, other)]).toEqual([1, 1])
 
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
@@ -195,18 +213,18 @@ test('a removed permission closes its calls and stops its events at once', async
   // Events are sent in order: if the control has received a later event, an event for the victim would have
   // arrived by then.
   for (const count of [2, 3]) {
-    await file()
+    await createCommendation()
     await expect.poll(() => countEvents(control, other)).toBe(count)
   }
   expect(countEvents(watching, office)).toBe(1)
 })
 
 test('maintenance ends calls and live connections of all but the super-administrator', async () => {
-  const superAdmin = await makeAccount('super-admin')
-  const victims = [await makeAccount('client'), await makeAccount('admin')]
+  const superAdmin = await createAccountWithSession('super-admin')
+  const victims = [await createAccountWithSession('client'), await createAccountWithSession('admin')]
   const devices = await Promise.all(victims.map(connect))
-  const staying = await connect(superAdmin)
-  const set = (value: '0' | '1') =>
+  const superAdminDevice = await connect(superAdmin)
+  const setMaintenance = (value: '0' | '1') =>
     superAdmin.call('POST', '/website-settings', {
       settings: [
         { name: 'isUnderMaintenance', value },
@@ -214,7 +232,7 @@ test('maintenance ends calls and live connections of all but the super-administr
       ],
     })
 
-  expect((await set('1')).status).toBe(200)
+  expect((await setMaintenance('1')).status).toBe(200)
   for (const victim of victims) {
     const { status, body } = await victim.call('GET', '/me')
     expect([status, body.message]).toEqual([503, 'Back at noon.'])
@@ -223,8 +241,8 @@ test('maintenance ends calls and live connections of all but the super-administr
     .poll(() => devices.map(({ ended }) => ended))
     .toEqual(['io server disconnect', 'io server disconnect'])
   expect(await getMeStatus(superAdmin)).toBe(200)
-  expect(staying.socket.connected).toBe(true)
+  expect(superAdminDevice.socket.connected).toBe(true)
 
-  expect((await set('0')).status).toBe(200)
+  expect((await setMaintenance('0')).status).toBe(200)
   for (const victim of victims) expect(await getMeStatus(victim)).toBe(401)
 })

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls, type ApiCall } from './api-calls.ts'
-import { makeCommunity } from './community.ts'
+import { createCommunity } from './community.ts'
 
 /** Attack 26: wildcards, oversized search terms and limits out of range, on every list. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const community = await makeCommunity(portal)
+const community = await createCommunity(portal)
 const lists = (await listApiCalls(portal)).filter(
   ({ method, query }) => method === 'get' && (query.includes('limit') || query.includes('searchTerm')),
 )
 
-type Who = 'owner' | 'office' | 'superAdmin'
+type CallerName = 'owner' | 'office' | 'superAdmin'
 interface List {
   data: unknown[]
   total: number
 }
 
-const getPath = ({ path }: ApiCall, who: Who) =>
+const getPath = ({ path }: ApiCall, who: CallerName) =>
   path
     .replace('{readerId}', String(community[who].id))
     .replace('{uniqId}', community.uniqId)
@@ -35,13 +35,13 @@ const getPath = ({ path }: ApiCall, who: Who) =>
             ? '?seriesId=1&'
             : '?',
     )
-const ask = (list: ApiCall, who: Who, query: string) =>
-  (community[who] as LoggedIn).get<List>(getPath(list, who) + query)
+const fetchList = (list: ApiCall, who: CallerName, query: string) =>
+  (community[who] as LoggedInCaller).get<List>(getPath(list, who) + query)
 
-async function findReaders(list: ApiCall): Promise<Who[]> {
-  const readers: Who[] = []
+async function findReaders(list: ApiCall): Promise<CallerName[]> {
+  const readers: CallerName[] = []
   for (const who of ['owner', 'office', 'superAdmin'] as const)
-    if ((await ask(list, who, '')).status === 200) readers.push(who)
+    if ((await fetchList(list, who, '')).status === 200) readers.push(who)
   expect([list.path, readers.length]).toEqual([list.path, expect.toSatisfy((count: number) => count > 0)])
   return readers
 }
@@ -57,7 +57,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
   expect(lists.length).toBeGreaterThan(35)
   for (const list of lists.filter(({ query }) => query.includes('limit')))
     for (const who of await findReaders(list)) {
-      const getStatus = async (query: string) => (await ask(list, who, query)).status
+      const getStatus = async (query: string) => (await fetchList(list, who, query)).status
       const wrong = [
         'limit=-1',
         'limit=1e9',
@@ -71,7 +71,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
       for (const query of wrong)
         expect([list.path, who, query, await getStatus(query)]).toEqual([list.path, who, query, 400])
       if (!list.query.includes('page')) continue
-      const all = await ask(list, who, 'limit=0')
+      const all = await fetchList(list, who, 'limit=0')
       expect([list.path, all.status, all.body.data.length <= getLargestLimit(list)]).toEqual([
         list.path,
         200,
@@ -90,15 +90,15 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
  * Returns the number of results of a search. Handles two special answers: the global search groups results by
  * kind, and calls for CSV answer arrays.
  */
-async function countFound(list: ApiCall, who: Who, term: string): Promise<number> {
+async function countSearchResults(list: ApiCall, who: CallerName, term: string): Promise<number> {
   const all = list.query.includes('all') ? '&all=1' : ''
-  const { status, body } = await ask(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)
+  const { status, body } = await fetchList(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)
   expect([list.path, term, status]).toEqual([list.path, term, 200])
   if (Array.isArray(body)) return body.length
   return Array.isArray(body.data) ? body.data.length : JSON.stringify(body).split('"id":').length - 1
 }
 
-const NOT_MATCHING = [
+const UNMATCHED_TERMS = [
   '%%',
   '___',
   'K%a 100',
@@ -115,19 +115,24 @@ test('a search matches % and _ literally, and refuses terms of 10 KB', async () 
   for (const list of lists.filter(({ query }) => query.includes('searchTerm'))) {
     if (list.path === '/audit-log/export') continue
     for (const who of await findReaders(list)) {
-      const words = await countFound(list, who, 'Kalesa')
+      const words = await countSearchResults(list, who, 'Kalesa')
       for (const term of ['Kalesa 100%', '100% wash_day'])
-        expect([list.path, who, term, await countFound(list, who, term)]).toEqual([
+        expect([list.path, who, term, await countSearchResults(list, who, term)]).toEqual([
           list.path,
           who,
           term,
           words,
         ])
-      for (const term of NOT_MATCHING)
-        expect([list.path, who, term, await countFound(list, who, term)]).toEqual([list.path, who, term, 0])
+      for (const term of UNMATCHED_TERMS)
+        expect([list.path, who, term, await countSearchResults(list, who, term)]).toEqual([
+          list.path,
+          who,
+          term,
+          0,
+        ])
       if (words > 0) listsWithResults++
-      const oversized = await ask(list, who, `searchTerm=${'x'.repeat(10_240)}`)
-      expect([list.path, oversized.status]).toEqual([list.path, 400])
+      const oversizedSearch = await fetchList(list, who, `searchTerm=${'x'.repeat(10_240)}`)
+      expect([list.path, oversizedSearch.status]).toEqual([list.path, 400])
     }
   }
   expect(listsWithResults).toBeGreaterThan(20)

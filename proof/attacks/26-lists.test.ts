@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { file } from '@tahanan/server/features/tickets/testing.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { fileTestTicket } from '@tahanan/server/features/tickets/testing.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
@@ -13,7 +13,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const owner = await portal.as('client', { uoccname: 'Kalesa 100% wash_day' })
-await file(owner, 'gatePass')
+await fileTestTicket(owner, 'gatePass')
 // The name of this administrator contains wildcards, because the audit log is searched by the name of the
 // administrator who changed a record.
 const clerk = await portal.as('admin', { name: 'Kalesa 100% wash_day' })
@@ -60,7 +60,7 @@ interface List {
   readonly data: unknown[]
   readonly total: number
 }
-const LISTS: readonly (readonly [LoggedIn, string])[] = [
+const LISTS: readonly (readonly [LoggedInCaller, string])[] = [
   [owner, '/tickets'],
   [office, '/tenants'],
   [superAdmin, '/audit-log'],
@@ -87,8 +87,8 @@ test('a limit is a number from 0 to 10,000, a page at least 1, a term at most 20
   }
 })
 
-const MATCHING = ['Kalesa', 'Kalesa 100%', '100% wash_day', '_', '%']
-const NOT_MATCHING = [
+const MATCHING_TERMS = ['Kalesa', 'Kalesa 100%', '100% wash_day', '_', '%']
+const UNMATCHED_TERMS = [
   '%%',
   '___',
   'K%a 100',
@@ -109,15 +109,16 @@ test('a search matches % and _ literally', async () => {
     [office, '/search'],
     [superAdmin, '/audit-log'],
   ] as const) {
-    const countFound = async (term: string) => {
+    const countSearchResults = async (term: string) => {
       const separator = path.includes('?') ? '&' : '?'
       const url = `${path}${separator}searchTerm=${encodeURIComponent(term)}`
       const { status, body } = await who.get<Partial<List>>(url)
       expect([url, status]).toEqual([url, 200])
       return body.data?.length ?? JSON.stringify(body).split('"id":').length - 1
     }
-    for (const term of MATCHING)
-      expect([path, term, (await countFound(term)) > 0]).toEqual([path, term, true])
-    for (const term of NOT_MATCHING) expect([path, term, await countFound(term)]).toEqual([path, term, 0])
+    for (const term of MATCHING_TERMS)
+      expect([path, term, (await countSearchResults(term)) > 0]).toEqual([path, term, true])
+    for (const term of UNMATCHED_TERMS)
+      expect([path, term, await countSearchResults(term)]).toEqual([path, term, 0])
   }
 })

@@ -3,8 +3,8 @@ import { createDocument, createPostBody } from '@tahanan/server/features/posts/t
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
 import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
 import { buildPdf } from '@tahanan/server/platform/files/content/pdf/testing-pdfs.ts'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { openCanary } from './canary.ts'
 
@@ -35,9 +35,9 @@ function listSpellings(): string[] {
   ]
 }
 
-async function sendEverywhere(
+async function sendUrlInAllFields(
   url: string,
-  who: { office: LoggedIn; resident: LoggedIn; superAdmin: LoggedIn },
+  who: { office: LoggedInCaller; resident: LoggedInCaller; superAdmin: LoggedInCaller },
 ) {
   const { office, resident, superAdmin } = who
   const file = [{ name: url, url }]
@@ -100,12 +100,12 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     superAdmin: await portal.as('super-admin'),
   }
   // At least some calls must succeed: if all of them were refused, the server would never process the URL.
-  for (const url of listSpellings()) expect(await sendEverywhere(url, who), url).toBeGreaterThan(4)
+  for (const url of listSpellings()) expect(await sendUrlInAllFields(url, who), url).toBeGreaterThan(4)
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
     [buildPdf({ catalog: `/OpenAction << /S /URI /URI (${url}) >>` }), 'pdf'],
     [buildPdf({ page: `/Contents << /F << /FS /URL /F (${url}) >> >>` }), 'pdf'],
-    [Buffer.concat([await picture('png'), Buffer.from(`<img src="${url}">`)]), 'images'],
+    [Buffer.concat([await createSamplePicture('png'), Buffer.from(`<img src="${url}">`)]), 'images'],
     [Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><image href="${url}"/></svg>`), 'images'],
     [Buffer.from(`<!DOCTYPE x [<!ENTITY e SYSTEM "${url}">]><x>&e;</x>`), 'images'],
     [Buffer.from(`urefno,invdate,attachment\r\nA-1,31/10/2026,${url}\r\n`), 'soa/csv'],

@@ -4,11 +4,11 @@ import { createToken } from '@tahanan/server/features/sessions/passwords/create-
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls, type ApiCall } from './api-calls.ts'
-import { makeCommunity } from './community.ts'
-import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
+import { createCommunity } from './community.ts'
+import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
 /** Attack 30: secrets in answers, and prototype pollution by bodies and queries, on every call. */
-const CONNECTION = 'postgres://app:connection-secret-77@db/app'
+const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const CONFIGURED_SECRETS = [
   'dragonpay-secret-11',
   'aqwire-secret-22',
@@ -16,7 +16,7 @@ const CONFIGURED_SECRETS = [
   's3-secret-44',
   'mail-secret-55',
 ]
-const hidden = new Set<string>()
+const secrets = new Set<string>()
 
 const [dragonpay = '', aqwire = '', metricsToken = '', , mail = ''] = CONFIGURED_SECRETS
 const portal = await openTestPortal({
@@ -33,26 +33,29 @@ const portal = await openTestPortal({
   smtpUrl: `smtp://user:${mail}@127.0.0.1:1`,
   metricsToken,
 })
-const community = await makeCommunity(portal)
+const community = await createCommunity(portal)
 const calls = await listApiCalls(portal)
 const { owner, neighbour, office, superAdmin } = community
 await superAdmin.post('/website-settings', {
   settings: [
-    { name: 'mobileSettings', value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION }) },
+    {
+      name: 'mobileSettings',
+      value: JSON.stringify({ appTitle: 'App', appConnectionString: CONNECTION_STRING }),
+    },
   ],
 })
 await superAdmin.post('/privacy-notice', { content: createDocument('A notice'), changes: 'It is new.' })
 await owner.post('/own-privacy-request', { kind: 'copy' })
 for (const who of [office, superAdmin]) {
   const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-  for (const word of [secret, ...recoveryCodes]) hidden.add(word)
+  for (const word of [secret, ...recoveryCodes]) secrets.add(word)
 }
-for (const { area, id } of [owner, office, superAdmin]) hidden.add(await createToken(portal.db, area, id, 1))
-for (const { token } of [owner, neighbour, office, superAdmin]) hidden.add(token)
-for (const word of [...CONFIGURED_SECRETS, '$argon2']) hidden.add(word)
-for (const word of await listStoredSecrets(portal)) hidden.add(word)
+for (const { area, id } of [owner, office, superAdmin]) secrets.add(await createToken(portal.db, area, id, 1))
+for (const { token } of [owner, neighbour, office, superAdmin]) secrets.add(token)
+for (const word of [...CONFIGURED_SECRETS, '$argon2']) secrets.add(word)
+for (const word of await listStoredSecrets(portal)) secrets.add(word)
 const guard = await portal.as('admin', { roles: { gatepass: ['view'], visitors: ['view'] } })
-const everybody = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
+const callersByName = { nobody: portal.nobody, owner, neighbour, guard, office, superAdmin }
 
 const getId = (path: string) =>
   community.ids[path.split('/').at(-1) ?? ''] ?? community.ids[path.split('/')[1] ?? ''] ?? 1
@@ -83,23 +86,23 @@ const getUrl = ({ path, query }: ApiCall, readerId: number) => {
 
 test('no answer to any caller holds a hash, a token, a secret or the connection string', async () => {
   const tokens = Object.fromEntries(
-    Object.entries(everybody).map(([name, who]) => [
+    Object.entries(callersByName).map(([name, who]) => [
       name,
       'token' in who ? (who.token as string) : undefined,
     ]),
   )
-  const answered = new Set<string>()
+  const answeredPaths = new Set<string>()
   const leaks: string[] = []
   for (const call of calls.filter(({ method }) => method === 'get'))
-    for (const [name, who] of Object.entries(everybody)) {
+    for (const [name, who] of Object.entries(callersByName)) {
       const token = tokens[name]
       const answer = await portal.app.inject({
         url: `/api${getUrl(call, 'id' in who ? Number(who.id) : 1)}`,
         headers: token ? { authorization: `Bearer ${token}` } : {},
       })
-      if (answer.statusCode === 200) answered.add(call.path)
+      if (answer.statusCode === 200) answeredPaths.add(call.path)
       const text = `${JSON.stringify(answer.headers)} ${answer.body}`
-      for (const word of hidden) if (text.includes(word)) leaks.push(`${name} ${call.path}: ${word}`)
+      for (const word of secrets) if (text.includes(word)) leaks.push(`${name} ${call.path}: ${word}`)
       const keys = [...answer.body.matchAll(/"(\w+)":/g)].map(([, key = '']) => key)
       for (const key of keys)
         if (SECRET_NAME.test(key) && !HARMLESS_FIELDS.has(key))
@@ -110,12 +113,12 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
   expect(leaks).toEqual([])
   // GET calls that succeeded for no caller: their answers could not be searched for secrets.
   const unread = calls
-    .filter(({ method, path }) => method === 'get' && !answered.has(path))
+    .filter(({ method, path }) => method === 'get' && !answeredPaths.has(path))
     .map(({ path }) => path)
-  expect(unread.filter((path) => !NOT_ANSWERED.has(path))).toEqual([])
+  expect(unread.filter((path) => !UNANSWERED_PATHS.has(path))).toEqual([])
   // Control: the search finds the secret in the one answer in which the super-administrator may read it.
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
-    CONNECTION,
+    CONNECTION_STRING,
   )
 })
 
@@ -125,7 +128,7 @@ const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since
  * create: a backup, a data copy, a gateway payment, a mailed link, an approved ticket or a device of the
  * gate.
  */
-const NOT_ANSWERED = new Set([
+const UNANSWERED_PATHS = new Set([
   '/backups/{id}/download',
   '/data-copy/{id}/download',
   '/gateways/dragonpay/postback',
@@ -136,13 +139,13 @@ const NOT_ANSWERED = new Set([
 
 test('no body or query of any call changes a prototype', async () => {
   const { owner, office, superAdmin } = community
-  let refused = 0
+  let refusalCount = 0
   for (const call of calls) {
     // Skips logout, because it would end the sessions that the other calls use.
     if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
     for (const who of [owner, office, superAdmin]) {
       const url = `/api${getUrl(call, who.id)}`
-      const send = (address: string, payload?: string) =>
+      const sendRequest = (address: string, payload?: string) =>
         portal.app.inject({
           method: call.method.toUpperCase() as 'GET',
           url: address,
@@ -152,23 +155,23 @@ test('no body or query of any call changes a prototype', async () => {
           },
           ...(payload && { payload }),
         })
-      const first = await send(url, call.acceptsJson ? PROTOTYPES[0] : undefined)
+      const first = await sendRequest(url, call.acceptsJson ? POLLUTING_BODIES[0] : undefined)
       // Tries the next caller: without the permission the call is refused before its body is read.
       if (first.statusCode === 403) continue
       if (call.acceptsJson)
-        for (const body of PROTOTYPES) {
-          expect([call.path, body, (await send(url, body)).statusCode]).toEqual([call.path, body, 400])
-          refused++
+        for (const body of POLLUTING_BODIES) {
+          expect([call.path, body, (await sendRequest(url, body)).statusCode]).toEqual([call.path, body, 400])
+          refusalCount++
         }
       else {
-        const { statusCode } = await send(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
+        const { statusCode } = await sendRequest(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
         // 400 is allowed too, because lists with filters refuse unknown parameters.
         if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
       }
       break
     }
   }
-  expect(refused).toBeGreaterThan(250)
+  expect(refusalCount).toBeGreaterThan(250)
   expect(Object.keys(Object.prototype)).toEqual([])
   expect('polluted' in {}).toBe(false)
 })

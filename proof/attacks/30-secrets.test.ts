@@ -3,14 +3,14 @@ import { createToken } from '@tahanan/server/features/sessions/passwords/create-
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { POLLUTING_QUERY, PROTOTYPES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
+import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
 /**
  * Attack 30: secrets in answers, and prototype pollution. `30-secrets.deep.test.ts` makes every call as every
  * kind of caller, and sends the hostile bodies to every call.
  */
 const METRICS_TOKEN = 'metrics-secret-33-long'
-const CONNECTION = 'postgres://app:connection-secret-77@db/app'
+const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const portal = await openTestPortal({ rateLimitPerMinute: 0, metricsToken: METRICS_TOKEN })
 const owner = await portal.as('client')
 const office = await portal.as('admin')
@@ -25,15 +25,15 @@ interface Operation {
 
 function getPropertyNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const own = Object.keys((schema as Schema).properties ?? {})
-  return [...own, ...Object.values(schema).flatMap(getPropertyNames)]
+  const ownNames = Object.keys((schema as Schema).properties ?? {})
+  return [...ownNames, ...Object.values(schema).flatMap(getPropertyNames)]
 }
 
 /**
  * Fields that look like secrets by their name but may be in answers: flags, the hash of a pass's code, and
  * the caller's own secrets.
  */
-const DECLARED = {
+const ALLOWED_SECRET_FIELDS = {
   token: ['/login', '/login/admin', '/login/super-admin', '/login/second-factor'],
   choosePassword: ['/login'],
   secret: ['/second-factor/begin', '/gate-enrolment'],
@@ -46,7 +46,7 @@ test('every answer follows a schema, and none of another field that could hold a
     paths: Record<string, Record<string, Operation>>
     components: object
   }>('/openapi.json')
-  const declared: Record<string, Set<string>> = {}
+  const pathsByField: Record<string, Set<string>> = {}
   let answers = 0
   for (const [path, methods] of Object.entries(body.paths))
     for (const { responses } of Object.values(methods))
@@ -54,38 +54,38 @@ test('every answer follows a schema, and none of another field that could hold a
         const json = content?.['application/json']
         if (json) expect([path, status, json.schema]).toEqual([path, status, expect.any(Object)])
         for (const name of getPropertyNames(json?.schema).filter((name) => SECRET_NAME.test(name)))
-          (declared[name] ??= new Set()).add(path.replace('/api', ''))
+          (pathsByField[name] ??= new Set()).add(path.replace('/api', ''))
         answers += 1
       }
   expect(answers).toBeGreaterThan(500)
-  expect(Object.fromEntries(Object.entries(declared).map(([name, paths]) => [name, [...paths]]))).toEqual(
-    DECLARED,
+  expect(Object.fromEntries(Object.entries(pathsByField).map(([name, paths]) => [name, [...paths]]))).toEqual(
+    ALLOWED_SECRET_FIELDS,
   )
   expect(getPropertyNames(body.components).filter((name) => SECRET_NAME.test(name))).toEqual([])
 })
 
 test('no answer about accounts, sessions and settings holds a hash, a token, a secret or the connection string', async () => {
   await superAdmin.post('/website-settings', {
-    settings: [{ name: 'mobileSettings', value: JSON.stringify({ appConnectionString: CONNECTION }) }],
+    settings: [{ name: 'mobileSettings', value: JSON.stringify({ appConnectionString: CONNECTION_STRING }) }],
   })
-  const hidden = [METRICS_TOKEN, '$argon2', 'connection-secret']
+  const secrets = [METRICS_TOKEN, '$argon2', 'connection-secret']
   for (const who of [office, superAdmin]) {
     const { secret, recoveryCodes } = await turnOnSecondFactor(who)
-    hidden.push(secret, ...recoveryCodes)
+    secrets.push(secret, ...recoveryCodes)
   }
   for (const { area, id, token } of [owner, office, superAdmin])
-    hidden.push(token, await createToken(portal.db, area, id, 1))
-  hidden.push(...(await listStoredSecrets(portal)))
+    secrets.push(token, await createToken(portal.db, area, id, 1))
+  secrets.push(...(await listStoredSecrets(portal)))
 
-  const read = async (who: typeof owner | typeof office | typeof superAdmin, path: string) => {
+  const expectNoSecrets = async (who: typeof owner | typeof office | typeof superAdmin, path: string) => {
     const { status, body } = await who.get(path)
     const text = JSON.stringify(body)
-    expect([path, status, hidden.filter((word) => text.includes(word))]).toEqual([path, 200, []])
+    expect([path, status, secrets.filter((word) => text.includes(word))]).toEqual([path, 200, []])
   }
   const common = ['/me', '/sessions', '/public-website-settings']
-  for (const path of [...common, `/tenant/${owner.id}`]) await read(owner, path)
+  for (const path of [...common, `/tenant/${owner.id}`]) await expectNoSecrets(owner, path)
   for (const path of [...common, '/tenants', `/tenant/${owner.id}`, '/tenantIds?all=1'])
-    await read(office, path)
+    await expectNoSecrets(office, path)
   for (const path of [
     ...common,
     '/website-settings',
@@ -93,12 +93,12 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
     `/user-admin/${office.id}`,
     '/audit-log',
   ])
-    await read(superAdmin, path)
+    await expectNoSecrets(superAdmin, path)
   const login = { clientCode: owner.account.clientCode, password: TEST_PASSWORD }
   const { status, body } = await portal.nobody.post('/login', login)
-  expect([status, hidden.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
+  expect([status, secrets.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
   // Control: the search finds the connection string in the setting that the super-administrator may read.
-  expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION)
+  expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION_STRING)
 })
 
 const sendFeedback = async (payload: string) => {
@@ -114,7 +114,8 @@ const sendFeedback = async (payload: string) => {
 test('no body or query changes a prototype', async () => {
   // Control: without a prototype key the same body is accepted.
   expect(await sendFeedback('{"other":true}')).toBe(201)
-  for (const payload of PROTOTYPES) expect([payload, await sendFeedback(payload)]).toEqual([payload, 400])
+  for (const payload of POLLUTING_BODIES)
+    expect([payload, await sendFeedback(payload)]).toEqual([payload, 400])
   expect((await office.get(`/deliveries?${POLLUTING_QUERY}`)).status).toBe(400)
   expect((await office.get(`/me?${POLLUTING_QUERY}`)).status).toBe(200)
   expect(Object.keys(Object.prototype)).toEqual([])

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
+import { createTestAdmin } from '@tahanan/server/testing/accounts.ts'
 import { createPortalProcess } from '../faults/portal-process.ts'
 
 /**
@@ -20,15 +20,15 @@ afterAll(async () => {
 })
 await portal.start()
 const pid = portal.pid()
-const admin = await makeAdmin(database.db)
+const admin = await createTestAdmin(database.db)
 const { token } = await createSession(database.db, 'admin', admin.id)
 
-interface Answer {
+interface ApiResponse {
   readonly status: number
   readonly body: { key: string; id: number; message: string; errors?: Record<string, string[]> }
 }
 
-async function call(method: string, path: string, body?: FormData | string): Promise<Answer> {
+async function callApi(method: string, path: string, body?: FormData | string): Promise<ApiResponse> {
   const answer = await fetch(`${portal.url}/api${path}`, {
     method,
     headers: {
@@ -37,92 +37,122 @@ async function call(method: string, path: string, body?: FormData | string): Pro
     },
     ...(body !== undefined && { body }),
   })
-  return { status: answer.status, body: (await answer.json()) as Answer['body'] }
+  return { status: answer.status, body: (await answer.json()) as ApiResponse['body'] }
 }
 
-async function upload(folder: string, content: string): Promise<string> {
+async function uploadFile(folder: string, content: string): Promise<string> {
   const form = new FormData()
   form.append('url', `${folder}/file`)
   form.append('file', new Blob([content]), 'file')
-  const { status, body } = await call('POST', '/file', form)
+  const { status, body } = await callApi('POST', '/file', form)
   expect(status).toBe(201)
   return body.key
 }
 
-async function expectRefusal(field: string, words: RegExp, work: () => Promise<Answer>): Promise<void> {
+async function expectRefusal(field: string, words: RegExp, work: () => Promise<ApiResponse>): Promise<void> {
   const { status, body } = await work()
   expect([status, body.errors?.[field]?.[0]]).toEqual([400, expect.stringMatching(words)])
   expect(portal.pid()).toBe(pid)
 }
 
 const MB = 1024 * 1024
-const repeat = (text: string, megabytes: number): string =>
+const repeatText = (text: string, megabytes: number): string =>
   text.repeat(Math.floor((megabytes * MB) / text.length))
 const formatCamt = (entries: string): string =>
   `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>PH1</IBAN></Id></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
 const formatEntry = (content: string): string => formatCamt(`<Ntry>${content}</Ntry>`)
 const formatOfx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
-const createAttributes = (): string => {
+const createElementWithAttributes = (): string => {
   let text = ''
   for (let n = 0; text.length < 24 * MB; n++) text += ` a${n}="1"`
   return `<Amt${text}>1</Amt>`
 }
-const ENTRY = /This entry is longer than 64 kB/
-const MANY = /More than 1,000/
+const ENTRY_TOO_LONG_MESSAGE = /This entry is longer than 64 kB/
+const TOO_MANY_ENTRIES_MESSAGE = /More than 1,000/
 
-const { body: saved } = await call('POST', '/bank-format', JSON.stringify(TEST_BANK))
+const { body: saved } = await callApi('POST', '/bank-format', JSON.stringify(TEST_BANK))
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
 
 test.for<[what: string, words: RegExp, make: () => string, formatId?: number]>([
-  ['a camt entry of 24 MB of text', ENTRY, () => formatEntry(`<Amt Ccy="PHP">${'1'.repeat(24 * MB)}</Amt>`)],
+  [
+    'a camt entry of 24 MB of text',
+    ENTRY_TOO_LONG_MESSAGE,
+    () => formatEntry(`<Amt Ccy="PHP">${'1'.repeat(24 * MB)}</Amt>`),
+  ],
   [
     'a camt entry of 24 MB of entities',
-    ENTRY,
-    () => formatEntry(`<Amt Ccy="PHP">${repeat('&amp;', 24)}</Amt>`),
+    ENTRY_TOO_LONG_MESSAGE,
+    () => formatEntry(`<Amt Ccy="PHP">${repeatText('&amp;', 24)}</Amt>`),
   ],
-  ['a camt entry of 24 MB of attributes', ENTRY, () => formatEntry(createAttributes())],
-  ['a camt entry of 5 million elements', ENTRY, () => formatEntry(repeat('<a/>', 20))],
-  ['5 million elements before any entry', /no entries/, () => formatCamt(repeat('<a/>', 20))],
-  ['a million empty camt entries', MANY, () => formatCamt(repeat('<Ntry></Ntry>', 24))],
-  ['an OFX entry of 20 MB', ENTRY, () => formatOfx(`<STMTTRN>${repeat('<NAME>x\n', 20)}</STMTTRN>`)],
-  ['a million empty OFX entries', MANY, () => formatOfx(repeat('<STMTTRN></STMTTRN>', 24))],
-  ['4 million lines after an open quote', MANY, () => `${HEADER}"x\n${repeat('a,b,1\n', 24)}`, saved.id],
+  [
+    'a camt entry of 24 MB of attributes',
+    ENTRY_TOO_LONG_MESSAGE,
+    () => formatEntry(createElementWithAttributes()),
+  ],
+  ['a camt entry of 5 million elements', ENTRY_TOO_LONG_MESSAGE, () => formatEntry(repeatText('<a/>', 20))],
+  ['5 million elements before any entry', /no entries/, () => formatCamt(repeatText('<a/>', 20))],
+  [
+    'a million empty camt entries',
+    TOO_MANY_ENTRIES_MESSAGE,
+    () => formatCamt(repeatText('<Ntry></Ntry>', 24)),
+  ],
+  [
+    'an OFX entry of 20 MB',
+    ENTRY_TOO_LONG_MESSAGE,
+    () => formatOfx(`<STMTTRN>${repeatText('<NAME>x\n', 20)}</STMTTRN>`),
+  ],
+  [
+    'a million empty OFX entries',
+    TOO_MANY_ENTRIES_MESSAGE,
+    () => formatOfx(repeatText('<STMTTRN></STMTTRN>', 24)),
+  ],
+  [
+    '4 million lines after an open quote',
+    TOO_MANY_ENTRIES_MESSAGE,
+    () => `${HEADER}"x\n${repeatText('a,b,1\n', 24)}`,
+    saved.id,
+  ],
   ['a line of 24 MB', /very long/, () => `${HEADER}${'x'.repeat(24 * MB)}`, saved.id],
 ])('bank file: %s', async ([, words, make, formatId = null]) => {
-  const file = await upload('bankfiles', make())
+  const file = await uploadFile('bankfiles', make())
   const body = JSON.stringify({ file, fileName: 'bank', formatId })
-  await expectRefusal('file', words, () => call('POST', '/bank-import', body))
+  await expectRefusal('file', words, () => callApi('POST', '/bank-import', body))
 })
 
 test.for<[field: 'soaFile' | 'webClientFile', what: string, words: RegExp, content: () => string]>([
-  ['soaFile', 'lines after an open quote', MANY, () => `urefno,invdate,attachment\n"x\n${repeat('a\n', 20)}`],
+  [
+    'soaFile',
+    'lines after an open quote',
+    TOO_MANY_ENTRIES_MESSAGE,
+    () => `urefno,invdate,attachment\n"x\n${repeatText('a\n', 20)}`,
+  ],
   [
     'webClientFile',
     'lines after an open quote',
-    MANY,
-    () => `urefno,uoccname,uothdep\n"x\n${repeat('a\n', 20)}`,
+    TOO_MANY_ENTRIES_MESSAGE,
+    () => `urefno,uoccname,uothdep\n"x\n${repeatText('a\n', 20)}`,
   ],
   [
     'webClientFile',
     'rows of one account',
-    MANY,
+    TOO_MANY_ENTRIES_MESSAGE,
     () => `urefno,uoccname,uothdep\n${'A,b,1\n'.repeat(90_000)}`,
   ],
   ['webClientFile', 'a line of 24 MB', /very long/, () => `urefno,uoccname,uothdep\n${'x'.repeat(24 * MB)}`],
 ])('%s of an import: %s', async ([field, , words, make]) => {
-  const key = await upload('soa/csv', make())
+  const key = await uploadFile('soa/csv', make())
   const body = JSON.stringify({ uniqId: randomUUID(), [field]: key })
-  await expectRefusal(field, words, () => call('POST', '/statement-imports', body))
+  await expectRefusal(field, words, () => callApi('POST', '/statement-imports', body))
 })
 
-const TOO_MUCH = /too long or too much memory|more than 100,000 rows/i
+const FILE_TOO_LARGE_MESSAGE = /too long or too much memory|more than 100,000 rows/i
 test.for<[what: string, list: () => string, refusal: RegExp]>([
   ['lists in lists', () => '['.repeat(60 * MB), /This request could not be read/],
-  ['20 million empty rows', () => `[${repeat('[],', 60)}0]`, TOO_MUCH],
+  ['20 million empty rows', () => `[${repeatText('[],', 60)}0]`, FILE_TOO_LARGE_MESSAGE],
 ])('list of PDFs: %s', async ([, list, refusal]) => {
   const body = `{"uniqId":"${randomUUID()}","pdfFiles":${list()}}`
-  await expectRefusal('pdfFiles', refusal, () => call('PUT', '/tenant-soa-info', body))
+  await expectRefusal('pdfFiles', refusal, () => callApi('PUT', '/tenant-soa-info', body))
 })
 
 const listChildProcesses = (): number[] =>
@@ -132,20 +162,20 @@ const listChildProcesses = (): number[] =>
     .map(Number)
 
 test('other calls are answered while a file is read', async () => {
-  const file = await upload('bankfiles', formatEntry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
+  const file = await uploadFile('bankfiles', formatEntry(`<Amt Ccy="PHP">${'1'.repeat(MB)}</Amt>`))
   const body = JSON.stringify({ file, fileName: 'bank', formatId: null })
-  const read = () => call('POST', '/bank-import', body)
+  const importBankFile = () => callApi('POST', '/bank-import', body)
   // Uploads a file to start the processes that parse files. They stay alive for some seconds afterwards.
-  expect((await read()).status).toBe(400)
+  expect((await importBankFile()).status).toBe(400)
   const children = listChildProcesses()
   for (const child of children) process.kill(child, 'SIGSTOP')
   const progress = { done: false }
-  const reading = read().finally(() => (progress.done = true))
+  const importPromise = importBankFile().finally(() => (progress.done = true))
   for (let n = 0; n < 20; n++) {
     expect((await fetch(`${portal.url}/healthz`)).status).toBe(200)
-    expect((await call('GET', '/bank-imports')).status).toBe(200)
+    expect((await callApi('GET', '/bank-imports')).status).toBe(200)
   }
   expect(progress.done).toBe(false)
   for (const child of children) process.kill(child, 'SIGCONT')
-  expect((await reading).status).toBe(400)
+  expect((await importPromise).status).toBe(400)
 })

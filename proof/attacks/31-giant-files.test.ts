@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Folder } from '@tahanan/contract/limits.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
@@ -17,36 +17,61 @@ const formatCamt = (entries: string): string =>
 const formatOfx = (entries: string): string =>
   `OFXHEADER:100\n\n<OFX><CURDEF>PHP<BANKID>1<ACCTID>2<BANKTRANLIST>${entries}</BANKTRANLIST></OFX>`
 const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number\n'
-const WEB_CLIENT = 'urefno,uoccname,uothdep\n'
+const WEB_CLIENT_HEADER = 'urefno,uoccname,uothdep\n'
 /** Number of characters of a giant entry; an entry may have at most 64 kB. */
 const GIANT = 70_000
-const MANY = 1100
-const TOO_MANY = /More than 1,000/
-const TOO_LONG = /This entry is longer than 64 kB/
+const MANY_COUNT = 1100
+const TOO_MANY_ENTRIES_MESSAGE = /More than 1,000/
+const ENTRY_TOO_LONG_MESSAGE = /This entry is longer than 64 kB/
 
-const upload = (folder: Folder, content: string) =>
+const uploadText = (folder: UploadFolder, content: string) =>
   uploadFile(portal, office, folder, Buffer.from(content), 'file')
 const { body: format } = await office.post<{ id: number }>('/bank-format', TEST_BANK)
 
 test.for<[what: string, words: RegExp, content: string, formatId?: number]>([
-  ['a camt entry of giant text', TOO_LONG, formatCamt(`<Ntry><Amt>${'1'.repeat(GIANT)}</Amt></Ntry>`)],
-  ['a camt entry of many entities', TOO_LONG, formatCamt(`<Ntry><Amt>${'&amp;'.repeat(GIANT)}</Amt></Ntry>`)],
-  ['many empty camt entries', TOO_MANY, formatCamt('<Ntry></Ntry>'.repeat(MANY))],
-  ['a giant OFX entry', TOO_LONG, formatOfx(`<STMTTRN>${'<NAME>x\n'.repeat(GIANT / 8)}</STMTTRN>`)],
-  ['many empty OFX entries', TOO_MANY, formatOfx('<STMTTRN></STMTTRN>'.repeat(MANY))],
-  ['many lines after an open quote', TOO_MANY, `${HEADER}"x\n${'a,b,1\n'.repeat(MANY)}`, format.id],
+  [
+    'a camt entry of giant text',
+    ENTRY_TOO_LONG_MESSAGE,
+    formatCamt(`<Ntry><Amt>${'1'.repeat(GIANT)}</Amt></Ntry>`),
+  ],
+  [
+    'a camt entry of many entities',
+    ENTRY_TOO_LONG_MESSAGE,
+    formatCamt(`<Ntry><Amt>${'&amp;'.repeat(GIANT)}</Amt></Ntry>`),
+  ],
+  ['many empty camt entries', TOO_MANY_ENTRIES_MESSAGE, formatCamt('<Ntry></Ntry>'.repeat(MANY_COUNT))],
+  [
+    'a giant OFX entry',
+    ENTRY_TOO_LONG_MESSAGE,
+    formatOfx(`<STMTTRN>${'<NAME>x\n'.repeat(GIANT / 8)}</STMTTRN>`),
+  ],
+  ['many empty OFX entries', TOO_MANY_ENTRIES_MESSAGE, formatOfx('<STMTTRN></STMTTRN>'.repeat(MANY_COUNT))],
+  [
+    'many lines after an open quote',
+    TOO_MANY_ENTRIES_MESSAGE,
+    `${HEADER}"x\n${'a,b,1\n'.repeat(MANY_COUNT)}`,
+    format.id,
+  ],
   ['a giant line', /very long/, `${HEADER}${'x'.repeat(2_000_000)}`, format.id],
 ])('bank file: %s', async ([, words, content, formatId = null]) => {
-  const file = await upload('bankfiles', content)
+  const file = await uploadText('bankfiles', content)
   const { status, body } = await office.post('/bank-import', { file, fileName: 'bank', formatId })
   expect([status, body.errors?.file?.[0]]).toEqual([400, expect.stringMatching(words)])
 })
 
 test.for<[what: string, words: RegExp, content: string]>([
-  ['many lines after an open quote', TOO_MANY, `${WEB_CLIENT}"x\n${'a\n'.repeat(MANY)}`],
-  ['many rows of one account', TOO_MANY, `${WEB_CLIENT}${'A,b,1\n'.repeat(MANY)}`],
+  [
+    'many lines after an open quote',
+    TOO_MANY_ENTRIES_MESSAGE,
+    `${WEB_CLIENT_HEADER}"x\n${'a\n'.repeat(MANY_COUNT)}`,
+  ],
+  [
+    'many rows of one account',
+    TOO_MANY_ENTRIES_MESSAGE,
+    `${WEB_CLIENT_HEADER}${'A,b,1\n'.repeat(MANY_COUNT)}`,
+  ],
 ])('file of an import: %s', async ([, words, content]) => {
-  const webClientFile = await upload('soa/csv', content)
+  const webClientFile = await uploadText('soa/csv', content)
   const { status, body } = await office.post('/statement-imports', { uniqId: randomUUID(), webClientFile })
   expect([status, body.errors?.webClientFile?.[0]]).toEqual([400, expect.stringMatching(words)])
 })

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { LIMITS, type Area } from '@tahanan/contract/limits.ts'
+import type { CallInput } from '../access/access-case.ts'
+import { callRoute } from '../access/call-route.ts'
 import { ENTRIES } from '../access/entries.ts'
-import type { Call } from '../access/entry.ts'
-import { makeCall } from '../access/make-call.ts'
 import { prepareAttempts } from '../access/outcomes.ts'
-import { makeAccounts, openAccessPortal } from '../access/test-accounts.ts'
-import { NAMES_ID, type Operation, type Schema } from './declared-ids.ts'
+import { createTestAccounts, openAccessPortal } from '../access/test-accounts.ts'
+import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts'
 
 /**
  * Attack 34: impossible ids, in every parameter and field that accepts a number or an id, of every documented
@@ -31,14 +31,14 @@ const operations = new Map(
     Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
   ),
 )
-const ENTRIES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
+const CASES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
   const { parameters, requestBody } = operations.get(route) ?? {}
   return parameters !== undefined || requestBody !== undefined
 })
 /**
  * Numbers of ids that were sent. The last test fails if they are too low, because then too little was tested.
  */
-const sent = { inPaths: 0, others: 0 }
+const sentCounts = { inPaths: 0, others: 0 }
 
 /**
  * Opens all services again, because a call of this attack may have closed them by changing their settings.
@@ -52,7 +52,7 @@ function getProperties({ properties, anyOf = [], allOf = [] }: Schema): [string,
 
 interface Attack {
   readonly what: string
-  readonly call: Call
+  readonly call: CallInput
   readonly inPath: boolean
   /**
    * Whether the value is the id of a record. Other fields may accept the number, so a success is allowed for
@@ -61,7 +61,7 @@ interface Attack {
   readonly namesRecord: boolean
 }
 
-function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): Attack[] {
+function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Area): Attack[] {
   const inAddress = (operation.parameters ?? []).flatMap(({ in: place, name, schema: { type } }) =>
     place === 'path' || place === 'query'
       ? [
@@ -71,7 +71,7 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
             // Path parameters of type string are not ids: they are texts chosen by callers, which may look
             // like numbers.
             inPath: place === 'path' && type === 'integer',
-            namesRecord: type === 'integer' && NAMES_ID.test(name),
+            namesRecord: type === 'integer' && ID_FIELD_PATTERN.test(name),
           },
         ]
       : [],
@@ -80,7 +80,7 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
   const body = (call.body ?? {}) as Readonly<Record<string, unknown>>
   const fields = schema && call.form === undefined && call.raw === undefined ? getProperties(schema) : []
   const inBody = fields.flatMap(([name, field]) => {
-    const value = withId(field, name, id, body[name])
+    const value = createValueWithId(field, name, id, body[name])
     return value === undefined
       ? []
       : [
@@ -90,7 +90,7 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
             inPath: false,
             // `tenantId` in calls of residents is no id: only the office may set it, and the portal ignores
             // it (attack 6).
-            namesRecord: namesRecord(field, name) && !(area === 'client' && name === 'tenantId'),
+            namesRecord: isRecordIdField(field, name) && !(area === 'client' && name === 'tenantId'),
           },
         ]
   })
@@ -101,29 +101,40 @@ function createAttacks(call: Call, operation: Operation, id: Id, area?: Area): A
  * Returns the given value of a field with the id put into it, also into nested fields; undefined if the field
  * accepts no id.
  */
-function withId(schema: Schema, name: string, id: Id, given: unknown): unknown {
+function createValueWithId(schema: Schema, name: string, id: Id, originalValue: unknown): unknown {
   const { type, items } = schema
-  if (NAMES_ID.test(name) && type === 'string') return formatId(id)
+  if (ID_FIELD_PATTERN.test(name) && type === 'string') return formatId(id)
   if ([type].flat().some((each) => each === 'integer' || each === 'number')) return id
   if (items) {
-    const inner = withId(items, name, id, (given as unknown[] | undefined)?.[0])
+    const inner = createValueWithId(items, name, id, (originalValue as unknown[] | undefined)?.[0])
     return inner === undefined ? undefined : [inner]
   }
   const inside = getProperties(schema).flatMap(([key, field]) => {
-    const value = withId(field, key, id, (given as Record<string, unknown> | undefined)?.[key])
+    const value = createValueWithId(
+      field,
+      key,
+      id,
+      (originalValue as Record<string, unknown> | undefined)?.[key],
+    )
     return value === undefined ? [] : [[key, value] as const]
   })
-  return inside.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(inside) } : undefined
+  return inside.length > 0
+    ? { ...(originalValue as object | undefined), ...Object.fromEntries(inside) }
+    : undefined
 }
 
-function namesRecord(schema: Schema, name: string): boolean {
-  if (NAMES_ID.test(name) && schema.type === 'integer') return true
-  if (schema.items) return namesRecord(schema.items, name)
-  return getProperties(schema).some(([key, field]) => namesRecord(field, key))
+function isRecordIdField(schema: Schema, name: string): boolean {
+  if (ID_FIELD_PATTERN.test(name) && schema.type === 'integer') return true
+  if (schema.items) return isRecordIdField(schema.items, name)
+  return getProperties(schema).some(([key, field]) => isRecordIdField(field, key))
 }
 
 /** Returns whether the response status is correct: an id that no record can have must be refused. */
-function isRight(status: number, id: Id, { inPath, namesRecord }: Omit<Attack, 'what' | 'call'>): boolean {
+function isCorrectStatus(
+  status: number,
+  id: Id,
+  { inPath, namesRecord }: Omit<Attack, 'what' | 'call'>,
+): boolean {
   if (inPath) return [400, 404].includes(status)
   // 2^31 is a possible id, so success is allowed: lists return no rows, and a change of many records skips
   // it.
@@ -131,9 +142,9 @@ function isRight(status: number, id: Id, { inPath, namesRecord }: Omit<Attack, '
 }
 
 describe('an impossible id', () => {
-  test.each(ENTRIES_WITH_INPUT)('%s', async (route, entry) => {
+  test.each(CASES_WITH_INPUT)('%s', async (route, entry) => {
     const operation = operations.get(route) ?? {}
-    const accounts = await makeAccounts(setup)
+    const accounts = await createTestAccounts(setup)
     const attempts = (await prepareAttempts(accounts, entry)).filter(({ outcome }) => outcome === 'done')
     const ofAreas = [...new Map(attempts.map((attempt) => [attempt.caller?.area, attempt])).values()]
     const callers = entry.open ? ofAreas.slice(0, 1) : ofAreas
@@ -143,9 +154,9 @@ describe('an impossible id', () => {
         await openServices()
         const call = (await entry.prepare?.(accounts, maker)) ?? {}
         for (const { what, call: attack, ...place } of createAttacks(call, operation, id, caller?.area)) {
-          const { status, text } = await makeCall(setup.portal, route, attack, caller)
-          sent[place.inPath ? 'inPaths' : 'others'] += 1
-          if (!isRight(status, id, place))
+          const { status, text } = await callRoute(setup.portal, route, attack, caller)
+          sentCounts[place.inPath ? 'inPaths' : 'others'] += 1
+          if (!isCorrectStatus(status, id, place))
             wrong.push(`${name}, ${what} ${id}: ${status} ${text.slice(0, 200)}`)
         }
       }
@@ -155,6 +166,6 @@ describe('an impossible id', () => {
 })
 
 test('control: ids were sent in paths, queries and bodies', () => {
-  expect(sent.inPaths).toBeGreaterThan(1000)
-  expect(sent.others).toBeGreaterThan(1000)
+  expect(sentCounts.inPaths).toBeGreaterThan(1000)
+  expect(sentCounts.others).toBeGreaterThan(1000)
 })

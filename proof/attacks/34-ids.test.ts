@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
-import { NAMES_ID, type Operation, type Schema } from './declared-ids.ts'
+import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts'
 
 /** Attack 34: impossible ids. `34-ids.deep.test.ts` puts them into every parameter and field of every call. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -11,7 +11,7 @@ function getDeclaredIds({ parameters = [], requestBody }: Operation): [string, S
   const getIdsWithin = (name: string, schema: Schema): [string, Schema][] => {
     const { type, items, properties = {}, anyOf = [], allOf = [] } = schema
     return [
-      ...(NAMES_ID.test(name) && type === 'integer' ? [[name, schema] as [string, Schema]] : []),
+      ...(ID_FIELD_PATTERN.test(name) && type === 'integer' ? [[name, schema] as [string, Schema]] : []),
       ...(items ? getIdsWithin(name, items) : []),
       ...Object.entries(properties).flatMap(([key, field]) => getIdsWithin(key, field)),
       ...[...anyOf, ...allOf].flatMap((each) => getIdsWithin('', each)),
@@ -50,8 +50,8 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
     const { status: inPath } = await resident.get(`/ticket/${id}`)
     const { status: inQuery } = await resident.get(`/comments?postId=${id}`)
     const { status: inBody } = await resident.post('/comment', { postId: number, comment: 'Thanks' })
-    const decided = { status: 5, tickets: [{ id: number, updated_at: '2026-03-14T01:30:00.000Z' }] }
-    const { status: inList, body } = await office.put('/tickets/decided', decided)
+    const decisionBody = { status: 5, tickets: [{ id: number, updated_at: '2026-03-14T01:30:00.000Z' }] }
+    const { status: inList, body } = await office.put('/tickets/decided', decisionBody)
     const status = possible ? 404 : 400
     expect({ inPath, inQuery, inBody, inList }).toEqual({
       // In a path, an id that is too large answers 404, like an id that no record has.

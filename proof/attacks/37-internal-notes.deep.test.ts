@@ -1,11 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { upload } from '@tahanan/server/features/tickets/testing.ts'
+import { insertTestFile } from '@tahanan/server/features/tickets/testing.ts'
 import type { RoomEvent } from '@tahanan/server/platform/realtime/outbox.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
+import type { CallInput } from '../access/access-case.ts'
+import { callRoute } from '../access/call-route.ts'
 import { ENTRIES } from '../access/entries.ts'
-import type { Call } from '../access/entry.ts'
-import { makeCall } from '../access/make-call.ts'
-import { getFlagsExcept, makeAccounts, openAccessPortal, type TestAccounts } from '../access/test-accounts.ts'
+import {
+  getFlagsExcept,
+  createTestAccounts,
+  openAccessPortal,
+  type TestAccounts,
+} from '../access/test-accounts.ts'
 
 /**
  * Attack 37: text of an internal note in anything that a resident receives. Makes every call of the portal as
@@ -13,51 +18,55 @@ import { getFlagsExcept, makeAccounts, openAccessPortal, type TestAccounts } fro
  * searches all answers, search results, live events, notifications and mails for the marker.
  */
 
-const WORD = 'Quibangbang'
-const HIDDEN = new RegExp(WORD, 'i')
+const MARKER = 'Quibangbang'
+const MARKER_PATTERN = new RegExp(MARKER, 'i')
 
 const setup = await openAccessPortal()
 afterAll(setup.close)
 const { portal } = setup
-const searchable = await listSearchedRoutes()
+const searchRoutes = await listSearchedRoutes()
 /**
  * Numbers of checked answers and events. The last test fails if they are too low, because then too little was
  * tested.
  */
-const seen = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
+const checkedCounts = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
 
-async function markRecords({ portal, office }: TestAccounts): Promise<void> {
+async function addMarkedNotes({ portal, office }: TestAccounts): Promise<void> {
   for (const [kind, table] of [
     ['ticket', 'tickets'],
     ['payment', 'payments'],
     ['tenant', 'tenants'],
   ] as const) {
-    const noted = kind === 'tenant' ? 'n.tenant_id = r.id and n.ticket_id is null' : `n.${kind}_id = r.id`
+    const noteCondition =
+      kind === 'tenant' ? 'n.tenant_id = r.id and n.ticket_id is null' : `n.${kind}_id = r.id`
     const { rows } = await portal.services.pool.query<{ id: number }>(
-      `select id from ${table} r where status <> 0 and not exists (select from internal_notes n where ${noted})`,
+      `select id from ${table} r where status <> 0 and not exists (select from internal_notes n where ${noteCondition})`,
     )
     for (const { id } of rows) {
-      const { url } = await upload(portal.db, office, 'attachments')
-      const files = [{ name: `${WORD}.png`, url }]
-      const answer = await office.post('/internal-note', { kind, id, text: `${WORD} ${kind}`, files })
+      const { url } = await insertTestFile(portal.db, office, 'attachments')
+      const files = [{ name: `${MARKER}.png`, url }]
+      const answer = await office.post('/internal-note', { kind, id, text: `${MARKER} ${kind}`, files })
       if (answer.status !== 201)
         throw new Error(`no note about ${kind} ${id}: ${JSON.stringify(answer.body)}`)
     }
   }
 }
 
-const prepare = async (route: string, accounts: TestAccounts, caller: LoggedIn): Promise<Call> =>
-  (await ENTRIES[route]?.prepare?.(accounts, caller)) ?? {}
+const prepareCall = async (
+  route: string,
+  accounts: TestAccounts,
+  caller: LoggedInCaller,
+): Promise<CallInput> => (await ENTRIES[route]?.prepare?.(accounts, caller)) ?? {}
 
 /**
  * Searches a list for the marker. The number of results is checked too, because it would reveal that a note
  * exists.
  */
-async function findSearchLeaks(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
-  const { text, status } = await makeCall(
+async function findSearchLeaks(route: string, call: CallInput, caller: LoggedInCaller): Promise<string[]> {
+  const { text, status } = await callRoute(
     portal,
     route,
-    { ...call, query: { ...call.query, searchTerm: WORD } },
+    { ...call, query: { ...call.query, searchTerm: MARKER } },
     caller,
   )
   if (status !== 200) return []
@@ -70,28 +79,28 @@ async function findLeakingEvents(): Promise<string[]> {
   for (const { room, event, data } of (await portal.takeDeliveries()).filter(
     (delivery): delivery is RoomEvent => 'event' in delivery,
   )) {
-    const isMarked = HIDDEN.test(`${event} ${JSON.stringify(data)}`)
+    const isMarked = MARKER_PATTERN.test(`${event} ${JSON.stringify(data)}`)
     const isOfOffice = /^(admin|super-admin)\.\d+$/.test(room)
-    if (isOfOffice) seen.toOffice += isMarked ? 1 : 0
-    else seen.toResidents += 1
+    if (isOfOffice) checkedCounts.toOffice += isMarked ? 1 : 0
+    else checkedCounts.toResidents += 1
     if (isMarked && !isOfOffice) leaks.push(`event ${event} to ${room}`)
   }
   return leaks
 }
 
-async function findLeaks(route: string, call: Call, caller: LoggedIn): Promise<string[]> {
-  const { status, text } = await makeCall(portal, route, call, caller)
+async function findLeaks(route: string, call: CallInput, caller: LoggedInCaller): Promise<string[]> {
+  const { status, text } = await callRoute(portal, route, call, caller)
   if (caller.area !== 'client') return []
-  if (status < 300) seen.answered += 1
-  const leaks = HIDDEN.test(text) ? [`answer to resident ${caller.id}: ${text}`] : []
-  if (!searchable.has(route)) return leaks
-  seen.searches += 1
+  if (status < 300) checkedCounts.answered += 1
+  const leaks = MARKER_PATTERN.test(text) ? [`answer to resident ${caller.id}: ${text}`] : []
+  if (!searchRoutes.has(route)) return leaks
+  checkedCounts.searches += 1
   return [...leaks, ...(await findSearchLeaks(route, call, caller))]
 }
 
 describe('no answer, search or live event of a resident holds a word of an internal note', () => {
   test.each(Object.entries(ENTRIES))('%s', async (route, { residents, administrators, open, waitAfter }) => {
-    const accounts = await makeAccounts(setup)
+    const accounts = await createTestAccounts(setup)
     const { owner, other } = accounts
     const makers = [
       ...(residents || open ? [owner] : []),
@@ -100,8 +109,8 @@ describe('no answer, search or live event of a resident holds a word of an inter
     ]
     const leaks: string[] = []
     for (const maker of makers) {
-      const call = await prepare(route, accounts, maker)
-      await markRecords(accounts)
+      const call = await prepareCall(route, accounts, maker)
+      await addMarkedNotes(accounts)
       leaks.push(...(await findLeaks(route, call, maker)))
       if (maker === owner) leaks.push(...(await findLeaks(route, call, other)))
       await waitAfter?.(accounts)
@@ -121,19 +130,19 @@ test('no notification or mail of a resident holds a word of an internal note, no
     .selectAll()
     .where('area', '=', 'client')
     .execute()
-  expect(notices.filter((row) => HIDDEN.test(JSON.stringify(row)))).toEqual([])
+  expect(notices.filter((row) => MARKER_PATTERN.test(JSON.stringify(row)))).toEqual([])
   // Joins the lines of each mail, because a line break may split the marker.
   const mails = setup.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
-  expect(mails.filter((mail) => HIDDEN.test(mail))).toEqual([])
+  expect(mails.filter((mail) => MARKER_PATTERN.test(mail))).toEqual([])
   expect(notices.length).toBeGreaterThan(30)
   expect(mails.length).toBeGreaterThan(0)
 })
 
 test('control: the walk saw answers, searches and events of residents, and marked events of the office', () => {
-  expect(seen.answered).toBeGreaterThan(80)
-  expect(seen.searches).toBeGreaterThan(10)
-  expect(seen.toResidents).toBeGreaterThan(100)
-  expect(seen.toOffice).toBeGreaterThan(100)
+  expect(checkedCounts.answered).toBeGreaterThan(80)
+  expect(checkedCounts.searches).toBeGreaterThan(10)
+  expect(checkedCounts.toResidents).toBeGreaterThan(100)
+  expect(checkedCounts.toOffice).toBeGreaterThan(100)
 })
 
 async function listSearchedRoutes(): Promise<Set<string>> {

@@ -1,17 +1,17 @@
 import { afterAll, expect, test } from 'vitest'
-import { deposit } from '@tahanan/server/features/posting/testing.ts'
-import { file, upload } from '@tahanan/server/features/tickets/testing.ts'
+import { payByDeposit } from '@tahanan/server/features/posting/testing.ts'
+import { fileTestTicket, insertTestFile } from '@tahanan/server/features/tickets/testing.ts'
 import { startTestSmtp } from '@tahanan/server/platform/mail/testing-smtp.ts'
 import type { RoomEvent } from '@tahanan/server/platform/realtime/outbox.ts'
-import { nextNoon } from '@tahanan/server/testing/next-noon.ts'
+import { getNextNoon } from '@tahanan/server/testing/get-next-noon.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
  * Attack 37: text of an internal note in anything that a resident receives about a ticket, a payment and
  * their account. `37-internal-notes.deep.test.ts` makes every call of the portal.
  */
-const WORD = 'Quibangbang'
-const HIDDEN = new RegExp(WORD, 'i')
+const MARKER = 'Quibangbang'
+const MARKER_PATTERN = new RegExp(MARKER, 'i')
 
 const smtp = await startTestSmtp()
 afterAll(smtp.close)
@@ -24,21 +24,21 @@ const office = await portal.as('admin')
 const owner = await portal.as('client')
 const neighbour = await portal.as('client')
 
-async function note(kind: 'ticket' | 'payment' | 'tenant', id: number): Promise<string> {
-  const { url } = await upload(portal.db, office, 'attachments')
-  const files = [{ name: `${WORD}.png`, url }]
-  const { status, body } = await office.post('/internal-note', { kind, id, text: `${WORD} ${kind}`, files })
+async function createMarkedNote(kind: 'ticket' | 'payment' | 'tenant', id: number): Promise<string> {
+  const { url } = await insertTestFile(portal.db, office, 'attachments')
+  const files = [{ name: `${MARKER}.png`, url }]
+  const { status, body } = await office.post('/internal-note', { kind, id, text: `${MARKER} ${kind}`, files })
   expect([status, body.message]).toEqual([201, undefined])
   return url
 }
 
 test('no answer, search, live event, notification or mail of a resident holds a word of an internal note', async () => {
-  const ticket = await file(owner, 'gatePass')
-  const payment = await deposit(portal, owner)
+  const ticket = await fileTestTicket(owner, 'gatePass')
+  const payment = await payByDeposit(portal, owner)
   await portal.takeDeliveries()
-  await note('ticket', ticket.id)
-  await note('payment', payment.id)
-  await note('tenant', owner.id)
+  await createMarkedNote('ticket', ticket.id)
+  await createMarkedNote('payment', payment.id)
+  await createMarkedNote('tenant', owner.id)
   // The resident receives a message and a decision, but must not receive the note.
   await office.post('/message', { kind: 'ticket', id: ticket.id, text: 'Please come by.' })
   expect((await office.put(`/ticket/${ticket.id}`, { status: 2 })).status).toBe(200)
@@ -54,33 +54,38 @@ test('no answer, search, live event, notification or mail of a resident holds a 
     `/client-notif/${owner.id}?limit=50`,
   ]) {
     const { status, body } = await owner.get(path)
-    expect([path, status, JSON.stringify(body)]).toEqual([path, 200, expect.not.stringMatching(HIDDEN)])
+    expect([path, status, JSON.stringify(body)]).toEqual([
+      path,
+      200,
+      expect.not.stringMatching(MARKER_PATTERN),
+    ])
   }
   for (const list of ['/tickets', '/payments'])
-    expect([list, (await owner.get(`${list}?searchTerm=${WORD}`)).body]).toEqual([
+    expect([list, (await owner.get(`${list}?searchTerm=${MARKER}`)).body]).toEqual([
       list,
       expect.objectContaining({ data: [], total: 0 }),
     ])
-  expect(JSON.stringify((await owner.get(`/search?searchTerm=${WORD}`)).body)).not.toContain('"id"')
+  expect(JSON.stringify((await owner.get(`/search?searchTerm=${MARKER}`)).body)).not.toContain('"id"')
 
   const events = (await portal.takeDeliveries()).filter(
     (delivery): delivery is RoomEvent => 'event' in delivery,
   )
-  const [marked, clean] = [events.filter(isMarked), events.filter((event) => !isMarked(event))]
+  const [marked, clean] = [events.filter(hasMarker), events.filter((event) => !hasMarker(event))]
   expect(new Set(marked.map(({ room }) => room))).toEqual(new Set([`admin.${office.id}`]))
   expect(clean.map(({ room }) => room)).toContain(`client.${owner.id}`)
 
-  await portal.deliverAt(nextNoon())
+  await portal.deliverAt(getNextNoon())
   // Joins the lines of each mail, because a line break may split the marker.
   const mails = smtp.received.filter(({ to }) => to.includes(owner.account.email ?? ''))
   expect(mails.length).toBeGreaterThan(0)
-  expect(mails.filter(({ data }) => HIDDEN.test(data.replaceAll('=\r\n', '')))).toEqual([])
+  expect(mails.filter(({ data }) => MARKER_PATTERN.test(data.replaceAll('=\r\n', '')))).toEqual([])
 })
 
-const isMarked = ({ event, data }: RoomEvent): boolean => HIDDEN.test(`${event} ${JSON.stringify(data)}`)
+const hasMarker = ({ event, data }: RoomEvent): boolean =>
+  MARKER_PATTERN.test(`${event} ${JSON.stringify(data)}`)
 
 test('files of internal notes open for nobody but viewers of the record, and tell no resident of them', async () => {
-  const key = await note('tenant', owner.id)
+  const key = await createMarkedNote('tenant', owner.id)
   const path = `/file?name=${encodeURIComponent(key)}`
   const blind = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
   const superAdmin = await portal.as('super-admin')
@@ -89,6 +94,11 @@ test('files of internal notes open for nobody but viewers of the record, and tel
   )
   expect(statuses).toEqual([200, 404, 404, 404, 404])
   // A resident who knows the key of a note's file must not be able to attach that file to an own message.
-  const stolen = { kind: 'tenant', id: owner.id, text: '', files: [{ name: 'Mine.png', url: key }] }
-  expect((await owner.post('/message', stolen)).status).toBe(400)
+  const messageWithForeignFile = {
+    kind: 'tenant',
+    id: owner.id,
+    text: '',
+    files: [{ name: 'Mine.png', url: key }],
+  }
+  expect((await owner.post('/message', messageWithForeignFile)).status).toBe(400)
 })

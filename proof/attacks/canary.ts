@@ -8,9 +8,9 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
  * server as the host of its payment gateways.
  */
 export async function openCanary() {
-  const received: string[] = []
+  const receivedRequests: string[] = []
   const canary = createServer((request, response) => {
-    received.push(`${request.method} ${request.url}`)
+    receivedRequests.push(`${request.method} ${request.url}`)
     response.writeHead(302, { location: '/redirected' }).end()
   })
   await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
@@ -27,5 +27,5 @@ export async function openCanary() {
     canary.closeAllConnections()
     await new Promise((resolve) => canary.close(resolve))
   })
-  return { received, address, portal }
+  return { received: receivedRequests, address, portal }
 }

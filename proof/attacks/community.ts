@@ -1,21 +1,24 @@
-import type { Folder } from '@tahanan/contract/limits.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
-import { openBank } from '@tahanan/server/features/bank-matching/testing.ts'
+import { createBankCalls } from '@tahanan/server/features/bank-matching/testing.ts'
 import {
   createImportCalls,
   createSoaCsv,
   createStatementPdf,
   createWebClientCsv,
 } from '@tahanan/server/features/imports/testing.ts'
-import { createBooks, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
+import { createLedgerCalls, dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
 import { enableWithholding, createTaxFields } from '@tahanan/server/features/posting/testing.ts'
 import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
 import { createSeries } from '@tahanan/server/features/receipts/testing.ts'
-import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import { makeAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import {
+  createSamplePdf,
+  createSamplePicture,
+} from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createTestAmenity, type TestTenant } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
@@ -29,12 +32,12 @@ interface KnownFile {
 }
 
 export interface Community {
-  readonly superAdmin: LoggedIn<{ id: number; email: string }>
+  readonly superAdmin: LoggedInCaller<{ id: number; email: string }>
   /** Administrator with every permission. */
-  readonly office: LoggedIn<{ id: number; email: string }>
+  readonly office: LoggedInCaller<{ id: number; email: string }>
   /** The resident who owns all records. */
-  readonly owner: LoggedIn<TestTenant>
-  readonly neighbour: LoggedIn<TestTenant>
+  readonly owner: LoggedInCaller<TestTenant>
+  readonly neighbour: LoggedInCaller<TestTenant>
   /** Ids of the records, by the path that returns one record: `ticket`, `payment`, `post`. */
   readonly ids: Readonly<Record<string, number>>
   readonly uniqId: string
@@ -42,27 +45,27 @@ export interface Community {
 }
 
 /** Text that every record contains, so that one search finds all of them. `%` and `_` are SQL wildcards. */
-const WORDS = 'Kalesa 100% wash_day'
+const SEARCH_TEXT = 'Kalesa 100% wash_day'
 
-export async function makeCommunity(portal: TestPortal): Promise<Community> {
+export async function createCommunity(portal: TestPortal): Promise<Community> {
   const [superAdmin, office] = [await portal.as('super-admin'), await portal.as('admin')]
-  const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${WORDS}` })
+  const owner = await portal.as('client', { clientCode: 'OWN-1', uoccname: `Owner ${SEARCH_TEXT}` })
   const neighbour = await portal.as('client', { clientCode: 'NEXT-1' })
-  const amenity = await makeAmenity(portal.db, { title: WORDS, description: WORDS })
+  const amenity = await createTestAmenity(portal.db, { title: SEARCH_TEXT, description: SEARCH_TEXT })
   const files: KnownFile[] = []
   const ids: Record<string, number> = { amenity: amenity.id, tenant: owner.id, 'user-admin': office.id }
 
-  const upload = async (
-    who: LoggedIn,
-    folder: Folder,
+  const uploadCommunityFile = async (
+    who: LoggedInCaller,
+    folder: UploadFolder,
     file: Pick<KnownFile, 'what' | 'flag'> & { forResidents?: boolean },
   ) => {
-    const content = /pdf/.test(folder) ? await pdf() : await picture('png')
+    const content = /pdf/.test(folder) ? await createSamplePdf() : await createSamplePicture('png')
     const key = await uploadFile(portal, who, folder, content, 'file')
     files.push({ forResidents: false, ...file, key })
     return key
   }
-  const add = async (who: LoggedIn, path: string, body: Record<string, unknown>) => {
+  const postAndStoreId = async (who: LoggedInCaller, path: string, body: Record<string, unknown>) => {
     const answer = await who.post(`/${path}`, body)
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     if (typeof answer.body.id === 'number') ids[path] = answer.body.id
@@ -71,38 +74,41 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
 
   for (const module of MODULES) {
     const body = createExampleBody(module, new Date(), 'Asia/Manila')
-    await add(module.name === 'workService' ? office : owner, module.path.one, {
+    await postAndStoreId(module.name === 'workService' ? office : owner, module.path.one, {
       ...body,
       tenantId: owner.id,
       ...(module.holds === 'amenity' && { amenityId: amenity.id }),
-      ...(module.fields.title?.kind === 'text' && { title: WORDS }),
+      ...(module.fields.title?.kind === 'text' && { title: SEARCH_TEXT }),
     })
   }
-  const report = await upload(owner, 'incidentreports', {
+  const report = await uploadCommunityFile(owner, 'incidentreports', {
     what: 'picture of a report',
     flag: ['reports', 'view'],
   })
-  await add(owner, 'report', {
+  await postAndStoreId(owner, 'report', {
     ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: createFileList(report),
   })
-  const card = await upload(owner, 'images', {
+  const card = await uploadCommunityFile(owner, 'images', {
     what: 'identity card of a visitor',
     flag: ['visitors', 'approve'],
   })
-  await add(owner, 'visitor', {
+  await postAndStoreId(owner, 'visitor', {
     ...createExampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
     images: createFileList(card),
   })
-  await add(owner, 'feedback', { rate: 5, message: WORDS })
+  await postAndStoreId(owner, 'feedback', { rate: 5, message: SEARCH_TEXT })
 
-  const slip = await upload(owner, 'depositslip', { what: 'deposit slip', flag: ['payments', 'view'] })
+  const slip = await uploadCommunityFile(owner, 'depositslip', {
+    what: 'deposit slip',
+    flag: ['payments', 'view'],
+  })
   await enableWithholding(portal, owner)
-  const certificate = await upload(owner, 'certificates', {
+  const certificate = await uploadCommunityFile(owner, 'certificates', {
     what: 'certificate of tax withheld',
     flag: ['payments', 'view'],
   })
-  await add(owner, 'payment', {
+  await postAndStoreId(owner, 'payment', {
     ...createTaxFields(100),
     certificate: createFileList(certificate),
     amountPaid: 1500,
@@ -110,29 +116,32 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
     confirmed: true,
     images: createFileList(slip),
   })
-  const posted = await office.put(`/payment/${ids.payment}`, { status: 4 })
-  if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
+  const postingResponse = await office.put(`/payment/${ids.payment}`, { status: 4 })
+  if (postingResponse.status !== 200) throw new Error(JSON.stringify(postingResponse.body))
   ids.ledger = owner.id
   await createSeries(office)
-  await add(office, 'invoice', { entryId: await createBooks(portal, office).charge(owner) })
+  await postAndStoreId(office, 'invoice', { entryId: await createLedgerCalls(portal, office).charge(owner) })
   await office.post('/payfile-batch')
   ids['payfile-batch'] = 1
-  await add(office, 'reminder-batch', { kind: 'on', text: WORDS, tenantIds: [owner.id] })
-  const bank = await openBank(portal, office)
+  await postAndStoreId(office, 'reminder-batch', { kind: 'on', text: SEARCH_TEXT, tenantIds: [owner.id] })
+  const bank = await createBankCalls(portal, office)
   ids['bank-format'] = bank.formatId
   const { body: bankFile } = await bank.importRows([
-    { date: dayFromNow(-1), amount: 1500, reference: 'OWN1', description: WORDS },
+    { date: dayFromNow(-1), amount: 1500, reference: 'OWN1', description: SEARCH_TEXT },
   ])
   ids['bank-import'] = bankFile.id
-  ids['bank-line'] = (await bank.line('OWN1')).id
+  ids['bank-line'] = (await bank.findLine('OWN1')).id
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  const cheque = { type: 5, amountPaid: 100, bank: WORDS, bankReference: '000123', chequeDate }
-  const entered = await office.post<{ id: number }>('/counter-payment', { tenantId: owner.id, ...cheque })
-  ids['cheque-slip'] = entered.body.id
+  const cheque = { type: 5, amountPaid: 100, bank: SEARCH_TEXT, bankReference: '000123', chequeDate }
+  const chequeResponse = await office.post<{ id: number }>('/counter-payment', {
+    tenantId: owner.id,
+    ...cheque,
+  })
+  ids['cheque-slip'] = chequeResponse.body.id
   const uniqId = await createImportCalls(portal, office).importFiles(
     {
       soa: createSoaCsv([{ urefno: 'OWN-1' }]),
-      webClient: createWebClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${WORDS}` }]),
+      webClient: createWebClientCsv([{ urefno: 'OWN-1', uothdep: '10', uoccname: `Owner ${SEARCH_TEXT}` }]),
     },
     { 'OWN-1.pdf': createStatementPdf('October') },
     { confirmExported: true },
@@ -148,55 +157,73 @@ export async function makeCommunity(portal: TestPortal): Promise<Community> {
   })
 
   const ofTenant = { flag: ['tenants', 'view'] } as const
-  const attached = await upload(owner, 'attachments', { what: 'file of a message', ...ofTenant })
-  await add(owner, 'message', { kind: 'tenant', id: owner.id, text: WORDS, files: createFileList(attached) })
-  const noted = await upload(office, 'attachments', { what: 'file of an internal note', ...ofTenant })
-  await add(office, 'internal-note', {
+  const messageFileKey = await uploadCommunityFile(owner, 'attachments', {
+    what: 'file of a message',
+    ...ofTenant,
+  })
+  await postAndStoreId(owner, 'message', {
+    kind: 'tenant',
+    id: owner.id,
+    text: SEARCH_TEXT,
+    files: createFileList(messageFileKey),
+  })
+  const noteFileKey = await uploadCommunityFile(office, 'attachments', {
+    what: 'file of an internal note',
+    ...ofTenant,
+  })
+  await postAndStoreId(office, 'internal-note', {
     kind: 'tenant',
     id: owner.id,
     text: 'Noted',
-    files: createFileList(noted),
+    files: createFileList(noteFileKey),
   })
 
-  const qr = await upload(superAdmin, 'bankqr', {
+  const qr = await uploadCommunityFile(superAdmin, 'bankqr', {
     what: 'QR of a bank account',
     flag: ['payments', 'view'],
     forResidents: true,
   })
   const account = {
-    bank: WORDS,
-    accountName: WORDS,
+    bank: SEARCH_TEXT,
+    accountName: SEARCH_TEXT,
     accountNumber: '0012',
     position: 1,
     images: createFileList(qr),
   }
-  await add(superAdmin, 'bank-account', account)
+  await postAndStoreId(superAdmin, 'bank-account', account)
 
-  const shown = { forResidents: true } as const
-  const inPost = await upload(office, 'images', {
+  const visibleToResidents = { forResidents: true } as const
+  const inPost = await uploadCommunityFile(office, 'images', {
     what: 'picture of a post',
     flag: ['announcements', 'view'],
-    ...shown,
+    ...visibleToResidents,
   })
   const image = { type: 'image', attrs: { key: inPost } }
-  await add(office, 'post', {
-    ...createPostBody({ title: WORDS, content: createDocument(WORDS, image) }),
+  await postAndStoreId(office, 'post', {
+    ...createPostBody({ title: SEARCH_TEXT, content: createDocument(SEARCH_TEXT, image) }),
     enableMessaging: 1,
   })
-  await add(owner, 'comment', { postId: ids.post, comment: WORDS })
+  await postAndStoreId(owner, 'comment', { postId: ids.post, comment: SEARCH_TEXT })
   for (const { one, page, body, under, files: field } of Object.values(RECORD_RULES)) {
-    const key = await upload(office, field.folder, { what: one, flag: [page, 'view'], ...shown })
+    const key = await uploadCommunityFile(office, field.folder, {
+      what: one,
+      flag: [page, 'view'],
+      ...visibleToResidents,
+    })
     const words = Object.keys(body).filter((name) => body[name] !== A_MOMENT && name !== 'url')
-    await add(office, one, {
+    await postAndStoreId(office, one, {
       ...body,
-      ...Object.fromEntries(words.map((name) => [name, WORDS])),
+      ...Object.fromEntries(words.map((name) => [name, SEARCH_TEXT])),
       ...(under && { [under[1]]: ids[RECORD_RULES[under[0]].one] }),
       [field.field]: createFileList(key),
     })
   }
-  const face = await upload(office, 'images', { what: 'picture of a tenant', flag: ['tenants', 'view'] })
-  const edited = await office.put(`/tenant/${owner.id}`, { image: face })
-  if (edited.status !== 200) throw new Error(JSON.stringify(edited.body))
+  const face = await uploadCommunityFile(office, 'images', {
+    what: 'picture of a tenant',
+    flag: ['tenants', 'view'],
+  })
+  const editResponse = await office.put(`/tenant/${owner.id}`, { image: face })
+  if (editResponse.status !== 200) throw new Error(JSON.stringify(editResponse.body))
   await portal.takeDeliveries()
 
   return { superAdmin, office, owner, neighbour, ids, uniqId, files }

@@ -1,5 +1,5 @@
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
-import { make, getNextNumber, portal, resident, type WritingCall } from './writing-portal.ts'
+import { postAndGetId, getNextNumber, portal, resident, type WritingCall } from './writing-portal.ts'
 
 /** Returns a body that can be sent repeatedly: deletes earlier answers because titles are unique. */
 const createAnswerBody = async () => {
@@ -7,31 +7,31 @@ const createAnswerBody = async () => {
   return { title: 'Welcome', text: 'Dear {name}' }
 }
 const createTenantBody = () => ({ kind: 'tenant', id: resident.id })
-const message = () => ({ ...createTenantBody(), text: 'May I keep a cat?' })
+const createMessageBody = () => ({ ...createTenantBody(), text: 'May I keep a cat?' })
 
-const browser = () => ({
+const createSubscriptionBody = () => ({
   endpoint: `https://fcm.googleapis.com/${getNextNumber()}`,
   keys: makeBrowserKeys().keys,
 })
 
 export function getConversationCalls(): WritingCall[] {
   return [
-    { who: 'resident', method: 'post', path: '/api/message', body: message },
-    { who: 'office', method: 'post', path: '/api/message', body: message },
+    { who: 'resident', method: 'post', path: '/api/message', body: createMessageBody },
+    { who: 'office', method: 'post', path: '/api/message', body: createMessageBody },
     { who: 'resident', method: 'put', path: '/api/messages-read', body: createTenantBody },
     { who: 'office', method: 'put', path: '/api/messages-read', body: createTenantBody },
     { who: 'office', method: 'put', path: '/api/messages-settled', body: createTenantBody },
-    { who: 'office', method: 'post', path: '/api/internal-note', body: message },
+    { who: 'office', method: 'post', path: '/api/internal-note', body: createMessageBody },
     { who: 'office', method: 'post', path: '/api/prepared-answer', body: createAnswerBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/prepared-answer/{id}',
-      id: async () => make('office', '/prepared-answer', await createAnswerBody()),
+      id: async () => postAndGetId('office', '/prepared-answer', await createAnswerBody()),
       body: () => ({ title: 'Salamat' }),
     },
     { who: 'resident', method: 'put', path: '/api/delivery-choices', body: () => ({ quietFrom: '22:00' }) },
-    { who: 'resident', method: 'post', path: '/api/push-subscription', body: browser },
+    { who: 'resident', method: 'post', path: '/api/push-subscription', body: createSubscriptionBody },
     { who: 'office', method: 'post', path: '/api/deliveries-resent', body: () => ({ ids: [999_999] }) },
   ]
 }

@@ -13,4 +13,4 @@ export interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
 
-export const NAMES_ID = /(^id|Id|Ids|^ids)$/
+export const ID_FIELD_PATTERN = /(^id|Id|Ids|^ids)$/

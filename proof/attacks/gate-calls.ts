@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { createApprovedPass, entry } from '@tahanan/server/features/gate/testing.ts'
-import { make, portal, resident, type WritingCall } from './writing-portal.ts'
+import { createApprovedPass, createEntryBody } from '@tahanan/server/features/gate/testing.ts'
+import { postAndGetId, portal, resident, type WritingCall } from './writing-portal.ts'
 
-let made: ReturnType<typeof createApprovedPass> | undefined
+let sharedPass: ReturnType<typeof createApprovedPass> | undefined
 /** Returns the pass that all calls use. It is created only once, because the test compares the answers. */
-const pass = () => (made ??= createApprovedPass(portal, { resident }))
+const getSharedPass = () => (sharedPass ??= createApprovedPass(portal, { resident }))
 /** Returns a body that can be sent repeatedly: deletes earlier gates because names are unique. */
 const createGateBody = async () => {
   await portal.db.deleteFrom('gates').execute()
   return { name: 'North gate', direction: 'both' }
 }
-const barred = () => ({ name: 'Juan Cruz', reason: 'Theft' })
-const walkIn = () => ({
+const createDoNotAdmitBody = () => ({ name: 'Juan Cruz', reason: 'Theft' })
+const createWalkInBody = () => ({
   key: randomUUID(),
   name: 'Ana Cruz',
   purpose: 'Parcel',
@@ -19,7 +19,7 @@ const walkIn = () => ({
   people: 1,
   plate: '',
 })
-const settings = () => ({
+const createSettingsBody = () => ({
   visitHoursBefore: 2,
   workFrom: '08:00',
   workTo: '18:00',
@@ -33,37 +33,40 @@ export function getGateCalls(): WritingCall[] {
       who: 'office',
       method: 'post',
       path: '/api/gate-scan',
-      body: async () => ({ code: (await pass()).code }),
+      body: async () => ({ code: (await getSharedPass()).code }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/gate-events',
-      body: async () => ({ events: [entry((await pass()).code, 'refused')] }),
+      body: async () => ({ events: [createEntryBody((await getSharedPass()).code, 'refused')] }),
     },
     { who: 'office', method: 'post', path: '/api/gate', body: createGateBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/gate/{id}',
-      id: async () => make('office', '/gate', await createGateBody()),
+      id: async () => postAndGetId('office', '/gate', await createGateBody()),
       body: () => ({ name: 'South gate', direction: 'in' }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/gate-device',
-      body: async () => ({ gateId: await make('office', '/gate', await createGateBody()), name: 'Tablet' }),
+      body: async () => ({
+        gateId: await postAndGetId('office', '/gate', await createGateBody()),
+        name: 'Tablet',
+      }),
     },
-    { who: 'office', method: 'post', path: '/api/do-not-admit', body: barred },
+    { who: 'office', method: 'post', path: '/api/do-not-admit', body: createDoNotAdmitBody },
     {
       who: 'office',
       method: 'put',
       path: '/api/do-not-admit/{id}',
-      id: () => make('office', '/do-not-admit', barred()),
-      body: barred,
+      id: () => postAndGetId('office', '/do-not-admit', createDoNotAdmitBody()),
+      body: createDoNotAdmitBody,
     },
-    { who: 'office', method: 'put', path: '/api/gate-settings', body: settings },
-    { who: 'office', method: 'post', path: '/api/walk-in', body: walkIn },
+    { who: 'office', method: 'put', path: '/api/gate-settings', body: createSettingsBody },
+    { who: 'office', method: 'post', path: '/api/walk-in', body: createWalkInBody },
   ]
 }

@@ -1,6 +1,6 @@
 import { createDocument } from '@tahanan/server/features/posts/testing.ts'
 
-export const HOSTILE = [
+export const HOSTILE_ADDRESSES = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   ' javascript:alert(1)',

@@ -1,23 +1,23 @@
-import { make, portal, type WritingCall } from './writing-portal.ts'
+import { postAndGetId, portal, type WritingCall } from './writing-portal.ts'
 
-const person = { personName: 'Jun Cruz', contact: 'jun@mail.test', kind: 'copy' }
+const requestBody = { personName: 'Jun Cruz', contact: 'jun@mail.test', kind: 'copy' }
 /**
  * Returns a body that can be sent repeatedly: deletes earlier requests, because only one of each kind may be
  * open.
  */
-const createOwnRequest = async () => {
+const createOwnRequestBody = async () => {
   await portal.db.deleteFrom('privacy_requests').execute()
   return { kind: 'erasure', message: 'Please erase my phone number.' }
 }
 
 export const getPrivacyCalls = (): WritingCall[] => [
-  { who: 'resident', method: 'post', path: '/api/own-privacy-request', body: createOwnRequest },
-  { who: 'office', method: 'post', path: '/api/privacy-request', body: () => person },
+  { who: 'resident', method: 'post', path: '/api/own-privacy-request', body: createOwnRequestBody },
+  { who: 'office', method: 'post', path: '/api/privacy-request', body: () => requestBody },
   {
     who: 'office',
     method: 'put',
     path: '/api/privacy-request/{id}',
-    id: () => make('office', '/privacy-request', person),
+    id: () => postAndGetId('office', '/privacy-request', requestBody),
     body: () => ({ decision: 'refused', answer: 'This is not your data.' }),
   },
   { who: 'office', method: 'post', path: '/api/privacy-search', body: () => ({ term: 'Nobody' }) },

@@ -3,7 +3,7 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
 export const SECRET_NAME = /hash|password|token|secret|totp/i
 
-export const PROTOTYPES = [
+export const POLLUTING_BODIES = [
   '{"__proto__":{"polluted":true}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
   '{"title":"x","items":[{"__proto__":{"polluted":true}}]}',

@@ -1,8 +1,8 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { createDocument } from '@tahanan/server/features/posts/testing.ts'
-import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { getPrivacyCalls } from './privacy-calls.ts'
-import { make, getNextNumber, portal, type WritingCall } from './writing-portal.ts'
+import { postAndGetId, getNextNumber, portal, type WritingCall } from './writing-portal.ts'
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /**
@@ -30,13 +30,13 @@ export function getSettingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'post',
       path: '/api/erasures',
-      body: async () => ({ tenantId: (await makeTenant(portal.db)).id }),
+      body: async () => ({ tenantId: (await createTestTenant(portal.db)).id }),
     },
     {
       who: 'superAdmin',
       method: 'put',
       path: '/api/erasure-hold/{id}',
-      id: async () => (await makeTenant(portal.db)).id,
+      id: async () => (await createTestTenant(portal.db)).id,
       body: () => ({ reason: 'A dispute' }),
     },
     { who: 'superAdmin', method: 'put', path: '/api/retention-periods', body: () => ({ gateLog: 91 }) },
@@ -61,7 +61,7 @@ export function getSettingCalls(): WritingCall[] {
       who: 'office',
       method: 'put',
       path: '/api/due-rule/{id}',
-      id: async () => make('office', '/due-rule', await createDueRuleBody()),
+      id: async () => postAndGetId('office', '/due-rule', await createDueRuleBody()),
       body: () => ({ hours: 9 }),
     },
     { who: 'office', method: 'put', path: '/api/office-hours', body: () => ({ week: DEFAULT_OFFICE_WEEK }) },
@@ -78,7 +78,7 @@ export function getSettingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'put',
       path: '/api/bank-account/{id}',
-      id: () => make('superAdmin', '/bank-account', BANK_ACCOUNT),
+      id: () => postAndGetId('superAdmin', '/bank-account', BANK_ACCOUNT),
       body: () => ({ position: 2 }),
     },
     {

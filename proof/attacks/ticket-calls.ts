@@ -1,21 +1,21 @@
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
-import { make, office, portal, resident, type WritingCall } from './writing-portal.ts'
+import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
+import { postAndGetId, office, portal, resident, type WritingCall } from './writing-portal.ts'
 
 /** Returns the calls that write tickets, for every module. */
 export function getTicketCalls(): WritingCall[] {
   return MODULES.flatMap((module) => {
     const path = `/${module.path.one}`
-    const body = async () => ({
+    const createResidentBody = async () => ({
       ...createExampleBody(module, new Date(), 'Asia/Manila'),
-      ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
+      ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
     })
-    const createOfficeBody = async () => ({ ...(await body()), tenantId: resident.id })
-    const id = async () => make('office', path, await createOfficeBody())
+    const createOfficeBody = async () => ({ ...(await createResidentBody()), tenantId: resident.id })
+    const createTicket = async () => postAndGetId('office', path, await createOfficeBody())
     const one = `/api${path}/{id}`
     return [
-      { who: 'resident', method: 'post', path: `/api${path}`, body },
+      { who: 'resident', method: 'post', path: `/api${path}`, body: createResidentBody },
       {
         who: 'office',
         method: 'post',
@@ -23,12 +23,12 @@ export function getTicketCalls(): WritingCall[] {
         body: createOfficeBody,
         alsoAllowed: ['tenantId'],
       },
-      { who: 'resident', method: 'put', path: one, id, body: () => ({}) },
+      { who: 'resident', method: 'put', path: one, id: createTicket, body: () => ({}) },
       {
         who: 'office',
         method: 'put',
         path: one,
-        id,
+        id: createTicket,
         body: () => ({ remarks: 'Seen.' }),
         alsoAllowed: ['tenantId'],
       },
@@ -36,14 +36,14 @@ export function getTicketCalls(): WritingCall[] {
         who: 'office' as const,
         method: 'put' as const,
         path: `/api${path}/${verb}/{id}`,
-        id,
+        id: createTicket,
         body: () => ({}),
       })),
       {
         who: 'office',
         method: 'put',
         path: `/api${path}/assigned/{id}`,
-        id,
+        id: createTicket,
         body: () => ({ assigneeId: office.id }),
       },
       {
@@ -51,8 +51,11 @@ export function getTicketCalls(): WritingCall[] {
         method: 'put',
         path: `/api/${module.path.many}/assigned`,
         body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await createOfficeBody())
-          const { id: ticketId, updated_at } = filed.body
+          const ticketResponse = await office.post<{ id: number; updated_at: string }>(
+            path,
+            await createOfficeBody(),
+          )
+          const { id: ticketId, updated_at } = ticketResponse.body
           return { tickets: [{ id: ticketId, updated_at }], assigneeId: office.id }
         },
       },
@@ -61,8 +64,14 @@ export function getTicketCalls(): WritingCall[] {
         method: 'put',
         path: `/api/${module.path.many}/decided`,
         body: async () => {
-          const filed = await office.post<{ id: number; updated_at: string }>(path, await createOfficeBody())
-          return { tickets: [{ id: filed.body.id, updated_at: filed.body.updated_at }], status: 5 }
+          const ticketResponse = await office.post<{ id: number; updated_at: string }>(
+            path,
+            await createOfficeBody(),
+          )
+          return {
+            tickets: [{ id: ticketResponse.body.id, updated_at: ticketResponse.body.updated_at }],
+            status: 5,
+          }
         },
       },
     ] satisfies WritingCall[]

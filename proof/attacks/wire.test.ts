@@ -10,7 +10,7 @@ const portal = await openTestPortal({ publicUrl: 'https://portal.example' })
 await portal.app.listen({ port: 0, host: '127.0.0.1' })
 const port = (portal.app.server.address() as AddressInfo).port
 
-function send(...lines: string[]): Promise<number[]> {
+function sendRawLines(...lines: string[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(lines.join('\r\n')))
     let text = ''
@@ -21,32 +21,32 @@ function send(...lines: string[]): Promise<number[]> {
     socket.on('error', reject)
   })
 }
-const HEAD = ['Host: portal.example', 'Connection: close']
-const SMUGGLED = ['GET /api/me HTTP/1.1', 'Host: portal.example', '', '']
+const HEADER_LINES = ['Host: portal.example', 'Connection: close']
+const SMUGGLED_REQUEST = ['GET /api/me HTTP/1.1', 'Host: portal.example', '', '']
 
 test('an ordinary request is answered, and two sent at once get two answers', async () => {
-  expect(await send('GET /healthz HTTP/1.1', ...HEAD, '', '')).toEqual([200])
+  expect(await sendRawLines('GET /healthz HTTP/1.1', ...HEADER_LINES, '', '')).toEqual([200])
   const first = ['GET /healthz HTTP/1.1', 'Host: portal.example', '']
-  expect(await send(...first, 'GET /api/me HTTP/1.1', ...HEAD, '', '')).toEqual([200, 401])
+  expect(await sendRawLines(...first, 'GET /api/me HTTP/1.1', ...HEADER_LINES, '', '')).toEqual([200, 401])
 })
 
 test.each([
-  ['both lengths', ['Content-Length: 6', 'Transfer-Encoding: chunked', '', '0', '', ...SMUGGLED]],
-  ['two lengths', ['Content-Length: 0', 'Content-Length: 44', '', ...SMUGGLED]],
-  ['an invalid length', ['Content-Length: +0', '', ...SMUGGLED]],
+  ['both lengths', ['Content-Length: 6', 'Transfer-Encoding: chunked', '', '0', '', ...SMUGGLED_REQUEST]],
+  ['two lengths', ['Content-Length: 0', 'Content-Length: 44', '', ...SMUGGLED_REQUEST]],
+  ['an invalid length', ['Content-Length: +0', '', ...SMUGGLED_REQUEST]],
   [
     'two contradicting transfer encodings',
-    ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity', '', '0', '', ...SMUGGLED],
+    ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity', '', '0', '', ...SMUGGLED_REQUEST],
   ],
   [
     'a blank before the colon',
-    ['Transfer-Encoding : chunked', 'Content-Length: 5', '', '0', '', ...SMUGGLED],
+    ['Transfer-Encoding : chunked', 'Content-Length: 5', '', '0', '', ...SMUGGLED_REQUEST],
   ],
-  ['an invalid chunk size', ['Transfer-Encoding: chunked', '', '0x0', '', ...SMUGGLED]],
-  ['a header without a name', [': chunked', '', ...SMUGGLED]],
-  ['a NUL in a header', ['X: a\0b', '', ...SMUGGLED]],
+  ['an invalid chunk size', ['Transfer-Encoding: chunked', '', '0x0', '', ...SMUGGLED_REQUEST]],
+  ['a header without a name', [': chunked', '', ...SMUGGLED_REQUEST]],
+  ['a NUL in a header', ['X: a\0b', '', ...SMUGGLED_REQUEST]],
 ])('%s: the request is refused and the bytes after it are not read as another', async (_, lines) => {
-  const answers = await send(
+  const answers = await sendRawLines(
     'POST /api/login HTTP/1.1',
     'Host: portal.example',
     'Content-Type: application/json',
@@ -57,10 +57,10 @@ test.each([
 
 test('TRACE, CONNECT and unknown methods are refused', async () => {
   for (const method of ['TRACE', 'TRACK', 'DEBUG', 'PROPFIND', 'MOVE']) {
-    const [status = 0] = await send(`${method} / HTTP/1.1`, ...HEAD, '', '')
+    const [status = 0] = await sendRawLines(`${method} / HTTP/1.1`, ...HEADER_LINES, '', '')
     expect([method, status >= 400]).toEqual([method, true])
   }
-  expect(await send('CONNECT 127.0.0.1:22 HTTP/1.1', ...HEAD, '', '')).not.toContain(200)
+  expect(await sendRawLines('CONNECT 127.0.0.1:22 HTTP/1.1', ...HEADER_LINES, '', '')).not.toContain(200)
 })
 
 test('every kind of answer carries the security headers', async () => {

@@ -1,25 +1,25 @@
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
-import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
+import { createLedgerCalls } from '@tahanan/server/features/ledger/testing.ts'
 import {
-  deposit,
+  payByDeposit,
   enableWithholding,
   createTaxFields,
   uploadCertificate,
   uploadSlip,
 } from '@tahanan/server/features/posting/testing.ts'
 import { createDocument, createPostBody } from '@tahanan/server/features/posts/testing.ts'
-import { INVOICE_SERIES, makeVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
+import { INVOICE_SERIES, createVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
 import { createTenantBody } from '@tahanan/server/features/tenants/testing.ts'
-import { makeAmenity, makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { createTestAmenity, createTestTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { getNameField, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { getConversationCalls } from './conversation-calls.ts'
 import { getGateCalls } from './gate-calls.ts'
 import { getSettingCalls } from './setting-calls.ts'
 import { getTicketCalls } from './ticket-calls.ts'
 import {
-  make,
+  postAndGetId,
   neighbour,
   getNextNumber,
   office,
@@ -29,9 +29,9 @@ import {
   type WritingCall,
 } from './writing-portal.ts'
 
-const makeWithheld = async (): Promise<number> => {
+const createPaymentWithTax = async (): Promise<number> => {
   await enableWithholding(portal, resident)
-  return (await deposit(portal, resident, { ...createTaxFields(100), ...createUniqueDay() })).id
+  return (await payByDeposit(portal, resident, { ...createTaxFields(100), ...createUniqueDay() })).id
 }
 const createFormatBody = () => ({ ...TEST_BANK })
 const createAdminBody = () => ({
@@ -43,21 +43,22 @@ const createAdminBody = () => ({
   password_confirmation: 'a-new-password-1',
 })
 
-const makeHeader = () => make('office', '/policy-header', { header: `Header ${getNextNumber()}` })
-const makePost = () => make('office', '/post', createPostBody({ enableMessaging: 1 }))
+const createPolicyHeader = () =>
+  postAndGetId('office', '/policy-header', { header: `Header ${getNextNumber()}` })
+const createPost = () => postAndGetId('office', '/post', createPostBody({ enableMessaging: 1 }))
 /** Returns a new day each time, because deposits of one day would look like duplicates. */
 const createUniqueDay = () => ({
   transactionDate: new Date(Date.UTC(2020, 0, getNextNumber())),
   confirmed: true,
 })
-const makeDeposit = async () => (await deposit(portal, resident, createUniqueDay())).id
-const makePosted = async () => {
-  const id = await makeDeposit()
+const createDeposit = async () => (await payByDeposit(portal, resident, createUniqueDay())).id
+const createPostedPayment = async () => {
+  const id = await createDeposit()
   await office.put(`/payment/${id}`, { status: 4 })
   return id
 }
-const makeCancellable = async () => {
-  const amenityId = (await makeAmenity(portal.db)).id
+const createCancellableReservation = async () => {
+  const amenityId = (await createTestAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { cancelHours: 1 })
   const body = { ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'), amenityId }
   const { id } = (await resident.post<{ id: number }>('/reservation', body)).body
@@ -65,8 +66,8 @@ const makeCancellable = async () => {
   return id
 }
 /** Creates an amenity with a waiting list and a reservation. `body` joins the list for the reserved time. */
-const makeTaken = async () => {
-  const amenityId = (await makeAmenity(portal.db)).id
+const createReservedTime = async () => {
+  const amenityId = (await createTestAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
   const { id, startTime, endTime } = (
     await resident.post<{ id: number; startTime: string; endTime: string }>('/reservation', {
@@ -76,30 +77,32 @@ const makeTaken = async () => {
   ).body
   return { id, body: { amenityId, startTime, endTime } }
 }
-const makeOffer = async () => {
-  const { id, body } = await makeTaken()
-  const entry = await make('resident', '/waiting-entry', body)
+const createWaitingListOffer = async () => {
+  const { id, body } = await createReservedTime()
+  const entry = await postAndGetId('resident', '/waiting-entry', body)
   await office.put(`/reservation/${id}`, { status: 5 })
   return entry
 }
 /** Confirms the number series that a restore stopped, so that they issue numbers again. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-const stopSeries = async () => {
+const createStoppedSeries = async () => {
   await confirmSeries()
   const id = await createSeries(office)
   await portal.db.updateTable('number_series').set({ restored_at: new Date() }).where('id', '=', id).execute()
   return id
 }
-const makeInvoice = async () => {
+const createInvoice = async () => {
   await confirmSeries()
   await createSeries(office, { prefix: `I${getNextNumber()}-` })
-  return make('office', '/invoice', { entryId: await createBooks(portal, office).charge(resident) })
+  return postAndGetId('office', '/invoice', {
+    entryId: await createLedgerCalls(portal, office).charge(resident),
+  })
 }
-let replacement: Body = {}
-const makeVoid = async () => {
+let replacementBody: Body = {}
+const createResidentVoidReceipt = async () => {
   await confirmSeries()
-  const { id, body } = await makeVoidReceipt(portal, office, resident)
-  replacement = body
+  const { id, body } = await createVoidReceipt(portal, office, resident)
+  replacementBody = body
   return id
 }
 const createDepositBody = async () => ({
@@ -115,7 +118,10 @@ function createOtherCalls(): WritingCall[] {
       (rules) =>
         [
           rules.one,
-          async () => ({ ...rules.body, ...(rules.under && { [rules.under[1]]: await makeHeader() }) }),
+          async () => ({
+            ...rules.body,
+            ...(rules.under && { [rules.under[1]]: await createPolicyHeader() }),
+          }),
           { [getNameField(rules)]: 'Other' },
         ] as const,
     ),
@@ -132,7 +138,7 @@ function createOtherCalls(): WritingCall[] {
       who: 'office',
       method: 'put',
       path: `/api/${name}/{id}`,
-      id: async () => make('office', `/${name}`, await body()),
+      id: async () => postAndGetId('office', `/${name}`, await body()),
       body: () => changed,
     },
   ])
@@ -151,30 +157,30 @@ function createOtherCalls(): WritingCall[] {
       who: 'resident',
       method: 'post',
       path: '/api/comment',
-      body: async () => ({ postId: await makePost(), comment: 'Thanks' }),
+      body: async () => ({ postId: await createPost(), comment: 'Thanks' }),
       alsoAllowed: ['post_id'],
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/comment',
-      body: async () => ({ postId: await makePost(), comment: 'Thanks' }),
+      body: async () => ({ postId: await createPost(), comment: 'Thanks' }),
       alsoAllowed: ['post_id'],
     },
     {
       who: 'resident',
       method: 'post',
       path: '/api/post-analytic',
-      body: async () => ({ postId: await makePost() }),
+      body: async () => ({ postId: await createPost() }),
       alsoAllowed: ['post_id'],
     },
-    { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: makePost, body: () => ({}) },
+    { who: 'office', method: 'put', path: '/api/post-approved/{id}', id: createPost, body: () => ({}) },
     { who: 'superAdmin', method: 'post', path: '/api/user-admin', body: createAdminBody },
     {
       who: 'superAdmin',
       method: 'put',
       path: '/api/user-admin/{id}',
-      id: () => make('superAdmin', '/user-admin', createAdminBody()),
+      id: () => postAndGetId('superAdmin', '/user-admin', createAdminBody()),
       body: () => ({ name: 'Bea' }),
     },
     { who: 'resident', method: 'post', path: '/api/payment', body: createDepositBody },
@@ -185,7 +191,7 @@ function createOtherCalls(): WritingCall[] {
       body: async () => ({
         ...createExampleBody(getModule('reservation'), new Date(), 'Asia/Manila'),
         tenantId: resident.id,
-        amenityId: (await makeAmenity(portal.db)).id,
+        amenityId: (await createTestAmenity(portal.db)).id,
         estimatedAmount: 900,
       }),
     },
@@ -193,48 +199,48 @@ function createOtherCalls(): WritingCall[] {
       who: 'office',
       method: 'put',
       path: '/api/amenity-rules/{id}',
-      id: async () => (await makeAmenity(portal.db)).id,
+      id: async () => (await createTestAmenity(portal.db)).id,
       body: () => ({ minMinutes: 60 }),
     },
     {
       who: 'office',
       method: 'put',
       path: '/api/amenity-closure/{id}',
-      id: async () => (await makeAmenity(portal.db)).id,
+      id: async () => (await createTestAmenity(portal.db)).id,
       body: () => ({ from: '2199-01-01', reason: 'Repairs' }),
     },
     {
       who: 'resident',
       method: 'post',
       path: '/api/waiting-entry',
-      body: async () => (await makeTaken()).body,
+      body: async () => (await createReservedTime()).body,
     },
     {
       who: 'resident',
       method: 'put',
       path: '/api/waiting-entry/accepted/{id}',
-      id: makeOffer,
+      id: createWaitingListOffer,
       body: () => ({ description: 'For a birthday.' }),
     },
     {
       who: 'resident',
       method: 'put',
       path: '/api/reservation/cancelled/{id}',
-      id: makeCancellable,
+      id: createCancellableReservation,
       body: () => ({}),
     },
     {
       who: 'office',
       method: 'put',
       path: '/api/payment/{id}',
-      id: makeDeposit,
+      id: createDeposit,
       body: () => ({ status: 3, remarks: 'Seen.' }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/payment/{id}/reversal',
-      id: makePosted,
+      id: createPostedPayment,
       body: () => ({ kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }),
     },
     {
@@ -242,7 +248,7 @@ function createOtherCalls(): WritingCall[] {
       method: 'post',
       path: '/api/ledger-entry',
       body: async () => ({
-        tenantId: (await makeTenant(portal.db)).id,
+        tenantId: (await createTestTenant(portal.db)).id,
         kind: 'charge',
         label: 'Water',
         amount: 10,
@@ -257,21 +263,21 @@ function createOtherCalls(): WritingCall[] {
       body: async () => ({
         kind: 'on',
         text: 'Please pay.',
-        tenantIds: [(await makeTenant(portal.db)).id],
+        tenantIds: [(await createTestTenant(portal.db)).id],
       }),
     },
     {
       who: 'resident',
       method: 'post',
       path: '/api/payment/{id}/certificate',
-      id: makeWithheld,
+      id: createPaymentWithTax,
       body: async () => ({ certificate: [await uploadCertificate(portal, resident)] }),
     },
     {
       who: 'office',
       method: 'put',
       path: '/api/withholding-certificate/{id}',
-      id: makeWithheld,
+      id: createPaymentWithTax,
       body: () => ({ status: 'received' }),
     },
     { who: 'office', method: 'post', path: '/api/bank-format', body: createFormatBody },
@@ -279,7 +285,7 @@ function createOtherCalls(): WritingCall[] {
       who: 'office',
       method: 'put',
       path: '/api/bank-format/{id}',
-      id: () => make('office', '/bank-format', createFormatBody()),
+      id: () => postAndGetId('office', '/bank-format', createFormatBody()),
       body: () => ({ dateColumn: 'Day' }),
     },
     {
@@ -295,21 +301,21 @@ function createOtherCalls(): WritingCall[] {
       who: 'office',
       method: 'post',
       path: '/api/receipt-series/{id}/confirmation',
-      id: stopSeries,
+      id: createStoppedSeries,
       body: () => ({ lastPrinted: 0 }),
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/receipt/{id}/replacement',
-      id: makeVoid,
-      body: () => replacement,
+      id: createResidentVoidReceipt,
+      body: () => replacementBody,
     },
     {
       who: 'office',
       method: 'post',
       path: '/api/invoice/{id}/void',
-      id: makeInvoice,
+      id: createInvoice,
       body: () => ({ remarks: 'Charged twice' }),
     },
     {
@@ -317,7 +323,7 @@ function createOtherCalls(): WritingCall[] {
       method: 'post',
       path: '/api/cash-close',
       body: async () => {
-        const cash = { tenantId: (await makeTenant(portal.db)).id, type: 4, amountPaid: 10 }
+        const cash = { tenantId: (await createTestTenant(portal.db)).id, type: 4, amountPaid: 10 }
         await (await portal.as('admin', { name: 'Cashier' })).post('/counter-payment', cash)
         return { counted: 0, expected: 10, remarks: 'Ten missing' }
       },

@@ -23,10 +23,10 @@ export interface WritingCall {
   readonly alsoAllowed?: readonly string[]
 }
 
-let counted = 0
-export const getNextNumber = () => ++counted
+let lastNumber = 0
+export const getNextNumber = () => ++lastNumber
 export const getCaller = (who: WritingCall['who']) => ({ resident, office, superAdmin })[who]
-export const make = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
+export const postAndGetId = async (who: WritingCall['who'], path: string, body: Body): Promise<number> => {
   const answer = await getCaller(who).post<{ id: number }>(path, body)
   if (answer.status !== 201) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
   return answer.body.id

@@ -8,33 +8,33 @@ import { parse } from 'yaml'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { toBackupName } from '@tahanan/server/platform/backup/archive/archive-folder.ts'
 import { openTestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { createTestBucket } from '@tahanan/server/platform/files/store/testing-bucket.ts'
-import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 import { startRedis, type RedisServer } from '../nodes/redis-server.ts'
 import { startTcpProxy, type TcpProxy } from '../nodes/tcp-proxy.ts'
 import { until } from '../nodes/until.ts'
 import {
   ALERTS_FILE,
-  compareFiring,
+  compareFiredAlerts,
   hasPromtool,
   parseMetrics,
   runPromtool,
   type Scrape,
-} from './promtool.ts'
+} from './promtool-command.ts'
 
 /**
  * Tests every alert of deploy/alerts.yaml: causes the fault in a portal, then promtool evaluates the rules
  * with the values of the portal's `/metrics`.
  */
-const MISSING = 'promtool is not here (scripts/prepare/promtool.mjs)'
+const PROMTOOL_MISSING_MESSAGE = 'promtool is not here (scripts/prepare/promtool.mjs)'
 const canCheck = hasPromtool()
 
 const database = await openTestDatabase()
 const { db, pool } = database
 let redis: RedisServer
-let line: TcpProxy
+let bucketProxy: TcpProxy
 let bucket: Awaited<ReturnType<typeof createTestBucket>>
 let portal: Awaited<ReturnType<typeof serveTestPortal>>
 let dataDir: string
@@ -46,10 +46,10 @@ beforeAll(async () => {
   bucket = await createTestBucket()
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-alerts-'))
   const address = new URL(database.connectionString)
-  line = await startTcpProxy(`${address.searchParams.get('host')}/.s.PGSQL.5432`)
+  bucketProxy = await startTcpProxy(`${address.searchParams.get('host')}/.s.PGSQL.5432`)
   address.search = ''
-  address.host = `127.0.0.1:${line.port}`
-  await makeBackup(1)
+  address.host = `127.0.0.1:${bucketProxy.port}`
+  await createBackupFile(1)
   const { endpoint, bucket: name, credentials } = bucket.config
   portal = await serveTestPortal(
     { connectionString: address.href, dataDir },
@@ -62,37 +62,37 @@ beforeAll(async () => {
       S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     },
   )
-  const { id } = await makeTenant(db)
+  const { id } = await createTestTenant(db)
   ;({ token } = await createSession(db, 'client', id))
-  expect(await readMe()).toBe(200)
+  expect(await fetchMeStatus()).toBe(200)
 })
 afterAll(async () => {
   if (!canCheck) return
   await portal.stop().catch(() => {})
-  await line.close()
+  await bucketProxy.close()
   await bucket.close()
   await redis.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
 /** Makes a call that needs the database. Returns the HTTP status. */
-const readMe = async (): Promise<number> =>
+const fetchMeStatus = async (): Promise<number> =>
   (await fetch(`${portal.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
-async function scrape(): Promise<Scrape> {
+async function scrapeMetrics(): Promise<Scrape> {
   const answer = await fetch(`${portal.url}/metrics`).catch(() => undefined)
   return answer?.ok ? parseMetrics(await answer.text()) : null
 }
 
-const scrapeUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
+const scrapeMetricsUntil = (series: string, shows: (value: number) => boolean): Promise<Scrape> =>
   until(`${series} shows it`, async () => {
-    const found = await scrape()
-    return shows(found?.get(series) ?? NaN) && found
+    const metrics = await scrapeMetrics()
+    return shows(metrics?.get(series) ?? NaN) && metrics
   })
 
 const getTimeBefore = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-async function makeBackup(hours: number): Promise<void> {
+async function createBackupFile(hours: number): Promise<void> {
   const folder = join(dataDir, 'backups')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
@@ -100,7 +100,7 @@ async function makeBackup(hours: number): Promise<void> {
 }
 
 /** Runs a query in its own transaction, which holds its locks until the test ends. */
-async function hold(query: string): Promise<Client> {
+async function holdQueryLocks(query: string): Promise<Client> {
   const client = (await pool.connect()) as unknown as Client & { release(): void }
   await client.query('begin')
   await until('the lock', async () => ((await client.query(query)).rowCount ?? 0) > 0)
@@ -111,12 +111,12 @@ async function hold(query: string): Promise<Client> {
   return client
 }
 
-async function addMails(many: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
-  const { id } = await makeTenant(db)
+async function addMails(count: number, state: 'waiting' | 'delayed' | 'failed', due: Date): Promise<void> {
+  const { id } = await createTestTenant(db)
   const notices = await db
     .insertInto('notifications')
     .values(
-      Array.from({ length: many }, () => ({
+      Array.from({ length: count }, () => ({
         area: 'client' as const,
         tenant_id: id,
         title: 'Gate pass approved',
@@ -182,59 +182,59 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'an old backup file': {
     fires: ['TahananBackupOld'],
     async cause() {
-      await makeBackup(49)
-      onTestFinished(() => makeBackup(1))
-      return scrape()
+      await createBackupFile(49)
+      onTestFinished(() => createBackupFile(1))
+      return scrapeMetrics()
     },
   },
   'no backup file, whatever the rows say': {
     fires: ['TahananBackupOld'],
     async cause() {
       await rm(join(dataDir, 'backups'), { recursive: true })
-      onTestFinished(() => makeBackup(1))
+      onTestFinished(() => createBackupFile(1))
       await db
         .insertInto('backups')
         .values({ cause: 'schedule', state: 'done', finished_at: new Date() })
         .execute()
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'a full disk': {
     fires: ['TahananDiskFull'],
     prepare: () => fakeDisk(0.05),
-    cause: scrape,
+    cause: scrapeMetrics,
   },
   'a disk that fills': {
     fires: ['TahananDiskFullSoon'],
     prepare: () => fakeDisk(0.6),
     async cause() {
       fakeDisk(0.3)
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'deliveries that nobody sends': {
     fires: ['TahananDeliveriesWait'],
     async cause() {
-      await hold(
+      await holdQueryLocks(
         `select from graphile_worker._private_job_queues
          where queue_name = 'deliver-mail' and locked_at is null for update`,
       )
       await addMails(1, 'waiting', getTimeBefore(1))
-      return scrapeUntil('tahanan_deliveries_oldest_seconds{channel="mail"}', (value) => value > 0)
+      return scrapeMetricsUntil('tahanan_deliveries_oldest_seconds{channel="mail"}', (value) => value > 0)
     },
   },
   'a mail server that refuses': {
     fires: ['TahananDeliveriesDelayed'],
     async cause() {
       await addMails(11, 'delayed', getTimeBefore(-1))
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'deliveries that failed': {
     fires: ['TahananDeliveriesFailed'],
     async cause() {
       await addMails(51, 'failed', getTimeBefore(1))
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'a job that nobody runs': {
@@ -242,7 +242,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     async cause() {
       removeJobsAfterTest()
       await addJob('waits', `, run_at => now() - interval '20 minutes'`)
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'a job that was given up': {
@@ -254,20 +254,20 @@ const FAULTS: Readonly<Record<string, Fault>> = {
         `select graphile_worker.permanently_fail_jobs(array(
           select id from graphile_worker.jobs where task_identifier = 'fails'))`,
       )
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'live events that are not sent': {
     fires: ['TahananEventsWait'],
     async cause() {
-      await hold(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
+      await holdQueryLocks(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
       // The rows must be deleted before the lock is released. Otherwise a slow relay would still send them
       // during the next test.
       onTestFinished(async () => void (await pool.query('delete from outbox')))
       await pool.query(
         `insert into outbox (topic, payload) select 'settings', '{}' from generate_series(1, 1001)`,
       )
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'many wrong passwords': {
@@ -277,7 +277,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       const headers = { 'content-type': 'application/json' }
       for (let tries = 0; tries < 20; tries++)
         await fetch(`${portal.url}/api/login/admin`, { method: 'POST', headers, body })
-      return scrape()
+      return scrapeMetrics()
     },
   },
   'a bucket that fails': {
@@ -287,10 +287,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       onTestFinished(() => bucket.failWith(undefined))
       const body = new FormData()
       body.append('url', 'images/a.png')
-      body.append('file', new Blob([new Uint8Array(await picture('png'))]), 'a.png')
+      body.append('file', new Blob([new Uint8Array(await createSamplePicture('png'))]), 'a.png')
       const headers = { authorization: `Bearer ${token}` }
       expect((await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body })).status).toBe(503)
-      return scrapeUntil('tahanan_bucket_up', (value) => value === 0)
+      return scrapeMetricsUntil('tahanan_bucket_up', (value) => value === 0)
     },
   },
   'Redis away': {
@@ -299,63 +299,63 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       await redis.process.end('SIGKILL')
       onTestFinished(async () => {
         await redis.start()
-        await scrapeUntil('tahanan_redis_up', (value) => value === 1)
+        await scrapeMetricsUntil('tahanan_redis_up', (value) => value === 1)
       })
-      return scrapeUntil('tahanan_redis_up', (value) => value === 0)
+      return scrapeMetricsUntil('tahanan_redis_up', (value) => value === 0)
     },
   },
   'the database away': {
     fires: ['TahananDatabaseAway', 'TahananErrors'],
     async cause() {
-      line.cut()
+      bucketProxy.cut()
       onTestFinished(async () => {
-        line.mend()
-        await scrapeUntil('tahanan_database_up', (value) => value === 1)
+        bucketProxy.mend()
+        await scrapeMetricsUntil('tahanan_database_up', (value) => value === 1)
       })
-      expect(await readMe()).toBe(503)
-      return scrapeUntil('tahanan_database_up', (value) => value === 0)
+      expect(await fetchMeStatus()).toBe(503)
+      return scrapeMetricsUntil('tahanan_database_up', (value) => value === 0)
     },
   },
   'the portal down': {
     fires: ['TahananDown'],
     async cause() {
       await portal.stop()
-      return scrape()
+      return scrapeMetrics()
     },
   },
 }
 
 /** Checks that exactly these alerts fire, sorted by name because promtool sorts them. */
-async function expectFiring(fires: readonly string[], before: Scrape, during: Scrape): Promise<void> {
+async function expectAlerts(fires: readonly string[], before: Scrape, duringFault: Scrape): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-promtool-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  expect(await compareFiring(folder, fires.toSorted(), before, during)).toBe('')
+  expect(await compareFiredAlerts(folder, fires.toSorted(), before, duringFault)).toBe('')
 }
 
 test('promtool accepts the rules, and the metrics of the portal', async ({ skip }) => {
-  if (!canCheck) skip(MISSING)
+  if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
   const rules = runPromtool(['check', 'rules', ALERTS_FILE])
   expect(rules.good, rules.output).toBe(true)
   const text = await (await fetch(`${portal.url}/metrics`)).text()
-  const own = text
+  const portalMetrics = text
     .split('\n')
     .filter((line) => /\btahanan_/.test(line))
     .join('\n')
-  expect(runPromtool(['check', 'metrics'], `${own}\n`).output).toBe('')
+  expect(runPromtool(['check', 'metrics'], `${portalMetrics}\n`).output).toBe('')
 })
 
 test('on a healthy portal no alert fires', async ({ skip }) => {
-  if (!canCheck) skip(MISSING)
-  const before = await scrape()
-  expect(await readMe()).toBe(200)
-  await expectFiring([], before, await scrape())
+  if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
+  const before = await scrapeMetrics()
+  expect(await fetchMeStatus()).toBe(200)
+  await expectAlerts([], before, await scrapeMetrics())
 })
 
 test.for(Object.entries(FAULTS))('%s: its alerts fire, and no other', async ([, fault], { skip }) => {
-  if (!canCheck) skip(MISSING)
+  if (!canCheck) skip(PROMTOOL_MISSING_MESSAGE)
   fault.prepare?.()
-  const before = await scrape()
-  await expectFiring(fault.fires, before, await fault.cause())
+  const before = await scrapeMetrics()
+  await expectAlerts(fault.fires, before, await fault.cause())
 })
 
 test('every alert has its fault here', async () => {
@@ -363,8 +363,8 @@ test('every alert has its fault here', async () => {
     readonly rules: readonly { readonly alert: string }[]
   }
   const { groups } = parse(await readFile(ALERTS_FILE, 'utf8')) as { groups: readonly Group[] }
-  const fired = new Set(Object.values(FAULTS).flatMap(({ fires }) => fires))
+  const testedAlerts = new Set(Object.values(FAULTS).flatMap(({ fires }) => fires))
   expect(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).toSorted()).toEqual(
-    [...fired].toSorted(),
+    [...testedAlerts].toSorted(),
   )
 })

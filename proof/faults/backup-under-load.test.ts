@@ -10,17 +10,17 @@ import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad, type AcknowledgedWrite } from './load.ts'
-import { createPortalProcess, makeFolder, until } from './portal-process.ts'
-import { requireConsistent } from './require-consistent.ts'
+import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
+import { requireConsistentData } from './require-consistent-data.ts'
 
 /** Fault 13: a backup is made under load, and the operator's commands restore it into another portal. */
 const portal = await createPortalProcess()
-const elsewhere = await createPortalProcess()
-const scratch = makeFolder('archives')
+const restoredPortal = await createPortalProcess()
+const archiveFolder = createTemporaryFolder('archives')
 afterAll(async () => {
   await portal.remove()
-  await elsewhere.remove()
-  rmSync(scratch, { recursive: true, force: true })
+  await restoredPortal.remove()
+  rmSync(archiveFolder, { recursive: true, force: true })
 })
 
 test('a backup made under load is restored with equal counts and hashes, and its files open', async () => {
@@ -30,21 +30,21 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await until(() => load.acknowledged.length > 60, 'nothing is written')
 
   const acknowledgedBefore = [...load.acknowledged]
-  const archive = join(scratch, 'under-load.tar')
-  await run('server/commands/backup-main.ts', ['--to', archive], portal.dataDir)
+  const archive = join(archiveFolder, 'under-load.tar')
+  await runCommand('server/commands/backup-main.ts', ['--to', archive], portal.dataDir)
   const meanwhile = load.acknowledged.length - acknowledgedBefore.length
   expect(meanwhile).toBeGreaterThan(0)
   await load.stop()
   expect(load.unexpected).toEqual([])
 
-  await run('server/commands/restore-main.ts', [archive], elsewhere.dataDir)
-  const again = join(scratch, 'again.tar')
-  await run('server/commands/backup-main.ts', ['--to', again], elsewhere.dataDir)
+  await runCommand('server/commands/restore-main.ts', [archive], restoredPortal.dataDir)
+  const again = join(archiveFolder, 'again.tar')
+  await runCommand('server/commands/backup-main.ts', ['--to', again], restoredPortal.dataDir)
   const original = await loadContents(archive)
-  const restored = await loadContents(again)
+  const restoredContents = await loadContents(again)
   // These tables differ after a restore, because it adds a row to the audit log, stops the series of receipts
   // (rules 18.9) and drops unsent mails.
-  for (const contents of [original, restored]) {
+  for (const contents of [original, restoredContents]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
     // Only the numbers of rows are compared for these tables, because each backup creates new codes for the
@@ -55,22 +55,22 @@ test('a backup made under load is restored with equal counts and hashes, and its
     }
     delete contents['tables/deliveries']
   }
-  expect(restored).toEqual(original)
+  expect(restoredContents).toEqual(original)
   expect(original['tables/tickets']).toMatch(/^[1-9]\d* lines /)
 
-  await elsewhere.start()
-  const location = { connectionString: elsewhere.connectionString(), dataDir: elsewhere.dataDir }
-  const counts = await requireConsistent(location, acknowledgedBefore)
-  const opened = await openPictures(acknowledgedBefore, accounts.residents)
-  expect(opened).toBeGreaterThan(5)
+  await restoredPortal.start()
+  const location = { connectionString: restoredPortal.connectionString(), dataDir: restoredPortal.dataDir }
+  const counts = await requireConsistentData(location, acknowledgedBefore)
+  const openedPictureCount = await openPictures(acknowledgedBefore, accounts.residents)
+  expect(openedPictureCount).toBeGreaterThan(5)
   console.log(
     `backup under load: ${acknowledgedBefore.length} writes before it, ${meanwhile} while it was made; ` +
       `restored ${counts.tickets} tickets, ${counts.payments} payments, ${counts.files} files; ` +
-      `${Object.keys(original).length} tables and files equal by hash; ${opened} pictures opened over HTTP`,
+      `${Object.keys(original).length} tables and files equal by hash; ${openedPictureCount} pictures opened over HTTP`,
   )
 })
 
-async function run(script: string, args: string[], dataDir: string): Promise<void> {
+async function runCommand(script: string, args: string[], dataDir: string): Promise<void> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir },
@@ -94,7 +94,7 @@ async function loadContents(archive: string): Promise<Record<string, string>> {
       const tar = spawn('tar', ['xf', archive, '-C', folder], { stdio: 'ignore' })
       tar.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`))))
     })
-    const found: Record<string, string> = {}
+    const hashes: Record<string, string> = {}
     for (const entry of readdirSync(join(folder, 'tables'), { withFileTypes: true })) {
       const parts = readdirSync(join(folder, 'tables', entry.name)).toSorted()
       const text = Buffer.concat(
@@ -104,27 +104,27 @@ async function loadContents(archive: string): Promise<Record<string, string>> {
         .split('\n')
         .filter((line) => line !== '')
         .toSorted()
-      found[`tables/${entry.name}`] = `${lines.length} lines ${sha256(lines.join('\n'))}`
+      hashes[`tables/${entry.name}`] = `${lines.length} lines ${sha256(lines.join('\n'))}`
     }
     for (const entry of readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }))
       if (entry.isFile()) {
         const path = join(entry.parentPath, entry.name)
-        found[path.slice(folder.length + 1)] = sha256(readFileSync(path))
+        hashes[path.slice(folder.length + 1)] = sha256(readFileSync(path))
       }
-    return found
+    return hashes
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 async function openPictures(
-  acknowledged: readonly AcknowledgedWrite[],
+  acknowledgedWrites: readonly AcknowledgedWrite[],
   residents: readonly { id: number }[],
 ): Promise<number> {
-  const { db, close } = openDatabase({ connectionString: elsewhere.connectionString(), poolSize: 2 })
+  const { db, close } = openDatabase({ connectionString: restoredPortal.connectionString(), poolSize: 2 })
   try {
-    let opened = 0
-    for (const each of acknowledged) {
+    let openedCount = 0
+    for (const each of acknowledgedWrites) {
       if (!('picture' in each) || !each.picture?.sha256) continue
       const { key, sha256: expected } = each.picture
       const { uploader_id: owner } = await db
@@ -134,15 +134,15 @@ async function openPictures(
         .executeTakeFirstOrThrow()
       expect(residents.map(({ id }) => id)).toContain(owner)
       const { token } = await createSession(db, 'client', owner)
-      const asked = await fetch(`${elsewhere.url}/api/file?name=${encodeURIComponent(key)}`, {
+      const linkResponse = await fetch(`${restoredPortal.url}/api/file?name=${encodeURIComponent(key)}`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      const { url } = (await asked.json()) as { url: string }
-      const answer = await fetch(new URL(url, elsewhere.url))
+      const { url } = (await linkResponse.json()) as { url: string }
+      const answer = await fetch(new URL(url, restoredPortal.url))
       expect(sha256(Buffer.from(await answer.arrayBuffer()))).toBe(expected)
-      opened += 1
+      openedCount += 1
     }
-    return opened
+    return openedCount
   } finally {
     await close()
   }

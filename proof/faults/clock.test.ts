@@ -1,23 +1,23 @@
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
-import { makeTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createTestTenant, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
 import { createPortalProcess, until, type PortalProcess } from './portal-process.ts'
-import { requireConsistent } from './require-consistent.ts'
-import { createClock, startDatabaseWith } from './wrong-clock.ts'
+import { requireConsistentData } from './require-consistent-data.ts'
+import { createClock, startDatabaseWithClock } from './wrong-clock.ts'
 
 /** Fault 9: the clock is two days ahead or behind, or passes midnight of the new year in Manila. */
 const DAY = 86_400
 const clock = createClock()
 afterAll(() => clock?.remove())
-const MISSING = 'faketime is not installed'
+const FAKETIME_MISSING_MESSAGE = 'faketime is not installed'
 
 describe.each([2, -2])('the server’s clock is %i days off, the database’s is right', (days) => {
   test('calls work and rows have the right time, also after the correction', async ({ skip }) => {
-    if (!clock) return skip(MISSING)
+    if (!clock) return skip(FAKETIME_MISSING_MESSAGE)
     const database = await createTestDatabase()
     const portal = await createPortalProcess({
       DATABASE_URL: database.connectionString,
@@ -27,16 +27,19 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
     try {
       await portal.start()
       expect(Math.abs(await findHoursAhead(portal))).toBeCloseTo(Math.abs(days) * 24, 0)
-      const { clientCode } = await makeTenant(database.db)
+      const { clientCode } = await createTestTenant(database.db)
       const token = await logIn(portal, clientCode)
-      await usePortal(portal, token, clock.now())
+      await uploadAndFileReport(portal, token, clock.now())
       clock.set(0)
-      await usePortal(portal, token, clock.now())
+      await uploadAndFileReport(portal, token, clock.now())
       const { rows } = await database.pool.query(
         `select count(*)::int as n from tickets where abs(extract(epoch from created_at - now())) < 600`,
       )
       expect(rows).toEqual([{ n: 2 }])
-      await requireConsistent({ connectionString: database.connectionString, dataDir: portal.dataDir }, [])
+      await requireConsistentData(
+        { connectionString: database.connectionString, dataDir: portal.dataDir },
+        [],
+      )
     } finally {
       clock.set(0)
       await portal.remove()
@@ -48,25 +51,26 @@ describe.each([2, -2])('the server’s clock is %i days off, the database’s is
 test('the whole machine is two days off and then right again: logins work, numbers go on, nothing is lost', async ({
   skip,
 }) => {
-  if (!clock) return skip(MISSING)
-  const database = await startDatabaseWith(clock)
+  if (!clock) return skip(FAKETIME_MISSING_MESSAGE)
+  const database = await startDatabaseWithClock(clock)
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
   const location = { connectionString: database.url, dataDir: portal.dataDir }
   try {
     await portal.start()
     const before = await addAccounts(database.url, 3)
-    const written = []
+    const writtenRecords = []
     for (const ahead of [0, 2 * DAY, 0, -2 * DAY, 0]) {
       clock.set(ahead)
       // Each round creates new sessions, because the old ones expire when the clock jumps.
-      const accounts = ahead === 0 && written.length === 0 ? before : await addAccounts(database.url, 3)
+      const accounts =
+        ahead === 0 && writtenRecords.length === 0 ? before : await addAccounts(database.url, 3)
       const load = await startLoad(portal.url, accounts, clock.now)
       await until(() => load.acknowledged.length > 15, `nothing is written with the clock ${ahead} s ahead`)
       await load.stop()
       expect(load.unexpected, `${ahead} s ahead`).toEqual([])
-      written.push(...load.acknowledged)
+      writtenRecords.push(...load.acknowledged)
     }
-    const counts = await requireConsistent(location, written)
+    const counts = await requireConsistentData(location, writtenRecords)
     expect(await findSecondsBetweenTickets(database.url)).toBeGreaterThan(3.9 * DAY)
     console.log(
       `clock set to +2, 0, -2, 0 days under the running portal: ` +
@@ -80,8 +84,8 @@ test('the whole machine is two days off and then right again: logins work, numbe
 })
 
 test('tickets and payments filed around new year in Manila get numbers of their year', async ({ skip }) => {
-  if (!clock) return skip(MISSING)
-  const database = await startDatabaseWith(clock)
+  if (!clock) return skip(FAKETIME_MISSING_MESSAGE)
+  const database = await startDatabaseWithClock(clock)
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
   try {
     const year = new Date().getUTCFullYear() + 1
@@ -95,13 +99,16 @@ test('tickets and payments filed around new year in Manila get numbers of their 
     // Sets the clock again to shortly before midnight, because the start took an unknown time and midnight
     // must come during the load.
     clock.set(getSecondsToMidnight(2))
-    const countNumbered = (which: number) =>
+    const countTicketsOfYear = (which: number) =>
       load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
-    await until(() => countNumbered(year) > 10, 'nothing is written in the new year', 60_000)
+    await until(() => countTicketsOfYear(year) > 10, 'nothing is written in the new year', 60_000)
     await load.stop()
     expect(load.unexpected, portal.output()).toEqual([])
-    expect(countNumbered(year - 1)).toBeGreaterThan(0)
-    await requireConsistent({ connectionString: database.url, dataDir: portal.dataDir }, load.acknowledged)
+    expect(countTicketsOfYear(year - 1)).toBeGreaterThan(0)
+    await requireConsistentData(
+      { connectionString: database.url, dataDir: portal.dataDir },
+      load.acknowledged,
+    )
 
     const client = new Client({ connectionString: database.url })
     await client.connect()
@@ -120,7 +127,7 @@ test('tickets and payments filed around new year in Manila get numbers of their 
       await client.end()
     }
     console.log(
-      `new year in Manila: ${countNumbered(year - 1)} tickets of ${year - 1}, ${countNumbered(year)} of ${year}`,
+      `new year in Manila: ${countTicketsOfYear(year - 1)} tickets of ${year - 1}, ${countTicketsOfYear(year)} of ${year}`,
     )
   } finally {
     clock.set(0)
@@ -140,21 +147,25 @@ async function logIn(portal: PortalProcess, clientCode: string): Promise<string>
   return body.token
 }
 
-async function usePortal(portal: PortalProcess, token: string, now: number): Promise<void> {
+async function uploadAndFileReport(portal: PortalProcess, token: string, now: number): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const form = new FormData()
   form.append('url', 'incidentreports/clock.png')
-  form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'clock.png')
-  const sent = await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body: form })
-  expect(sent.status).toBe(201)
-  const { key, name, location } = (await sent.json()) as { key: string; name: string; location: string }
+  form.append('file', new Blob([new Uint8Array(await createSamplePicture('png'))]), 'clock.png')
+  const uploadResponse = await fetch(`${portal.url}/api/file`, { method: 'POST', headers, body: form })
+  expect(uploadResponse.status).toBe(201)
+  const { key, name, location } = (await uploadResponse.json()) as {
+    key: string
+    name: string
+    location: string
+  }
   expect((await fetch(new URL(location, portal.url))).status).toBe(200)
-  const filed = await fetch(`${portal.url}/api/report`, {
+  const reportResponse = await fetch(`${portal.url}/api/report`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ title: `Filed at ${now}`, description: 'x', images: [{ name, url: key }] }),
   })
-  expect(filed.status, await filed.clone().text()).toBe(201)
+  expect(reportResponse.status, await reportResponse.clone().text()).toBe(201)
   const list = await fetch(`${portal.url}/api/reports?page=1&limit=10`, { headers })
   const { data } = (await list.json()) as { data: { title: string }[] }
   expect(data[0]?.title).toBe(`Filed at ${now}`)

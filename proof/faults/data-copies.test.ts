@@ -30,7 +30,7 @@ test('a copy that was being made when the server was killed is made by the next 
   await close()
 
   const headers = { authorization: `Bearer ${resident.token}`, 'content-type': 'application/json' }
-  const post = async <Body>(path: string, body: unknown = {}) => {
+  const postJson = async <Body>(path: string, body: unknown = {}) => {
     const answer = await fetch(`${portal.url}/api${path}`, {
       method: 'POST',
       headers,
@@ -45,8 +45,8 @@ test('a copy that was being made when the server was killed is made by the next 
   const listPartialFiles = () =>
     existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.partial')) : []
 
-  await post('/confirmation', { password: TEST_PASSWORD })
-  const { id } = await post<{ id: number }>('/data-copy')
+  await postJson('/confirmation', { password: TEST_PASSWORD })
+  const { id } = await postJson<{ id: number }>('/data-copy')
   await until(() => listPartialFiles().length > 0, 'the copy was not begun')
   await portal.end('SIGKILL')
   expect(listPartialFiles()).toHaveLength(1)
@@ -54,7 +54,7 @@ test('a copy that was being made when the server was killed is made by the next 
   await until(async () => (await listCopies())[0]?.state === 'ready', 'the copy was not made', 120_000)
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^copy-.*\.zip$/)])
 
-  const { url } = await post<{ url: string }>(`/data-copy/${id}/link`)
+  const { url } = await postJson<{ url: string }>(`/data-copy/${id}/link`)
   const archive = Buffer.from(await (await fetch(portal.url + url)).arrayBuffer())
   const data = JSON.parse(parseZip(archive).get('data.json')?.toString() ?? '') as {
     tables: { notifications: unknown[] }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAccounts, type Accounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
 import { createPortalProcess, listProcessTree, sendSignal, until } from './portal-process.ts'
-import { requireConsistent } from './require-consistent.ts'
+import { requireConsistentData } from './require-consistent-data.ts'
 
 /** Fault 3: the database restarts. Fault 4: the database hangs. */
 const portal = await createPortalProcess()
@@ -23,10 +23,10 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
   async (signalName) => {
     const load = await startLoad(portal.url, accounts)
     await until(() => load.acknowledged.length > 10, 'nothing is written')
-    const stopped = portal.databasePid()
+    const stoppedPid = portal.databasePid()
     const began = performance.now()
-    sendSignal(stopped, signalName)
-    await until(() => ![0, stopped].includes(portal.databasePid()), 'the database was not restarted')
+    sendSignal(stoppedPid, signalName)
+    await until(() => ![0, stoppedPid].includes(portal.databasePid()), 'the database was not restarted')
     const before = load.acknowledged.length
     await until(() => load.acknowledged.length > before + 10, 'nothing is written any more')
     const back = performance.now() - began
@@ -38,13 +38,13 @@ test.each(['SIGINT', 'SIGQUIT'] as const)(
     expect(load.unexpected).toEqual([])
     expect(load.refused.unanswered).toBe(0)
     expect(load.refused.unavailable).toBeGreaterThan(0)
-    await requireConsistent(getLocation(), load.acknowledged)
+    await requireConsistentData(getLocation(), load.acknowledged)
   },
 )
 
 test('while the database hangs, calls answer 503 and pages are served', async () => {
-  const stopped = listProcessTree(portal.databasePid())
-  for (const pid of stopped) sendSignal(pid, 'SIGSTOP')
+  const stoppedPids = listProcessTree(portal.databasePid())
+  for (const pid of stoppedPids) sendSignal(pid, 'SIGSTOP')
   try {
     const { token } = accounts.residents[0] ?? { token: '' }
     // There are more calls than database connections, so that some calls wait for a connection and others for
@@ -55,40 +55,40 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
       timeCall('POST', '/api/login', undefined, { clientCode: 'A-1', password: 'not-this-one' }),
       timeCall('GET', '/readyz'),
     ]).flat()
-    const served: Answered[] = []
-    const answered = Promise.all(calls)
-    const finished = answered.then(() => true)
+    const servedPages: TimedResponse[] = []
+    const refusalsPromise = Promise.all(calls)
+    const finishedPromise = refusalsPromise.then(() => true)
     do {
-      for (const path of ['/healthz', '/', '/admin']) served.push(await timeCall('GET', path))
-    } while (!(await Promise.race([finished, sleep(100, false)])))
-    const refused = await answered
+      for (const path of ['/healthz', '/', '/admin']) servedPages.push(await timeCall('GET', path))
+    } while (!(await Promise.race([finishedPromise, sleep(100, false)])))
+    const refusedCalls = await refusalsPromise
 
-    const slowestServed = Math.max(...served.map(({ took }) => took))
-    const slowestRefused = Math.max(...refused.map(({ took }) => took))
+    const slowestServed = Math.max(...servedPages.map(({ took }) => took))
+    const slowestRefused = Math.max(...refusedCalls.map(({ took }) => took))
     console.log(
-      `database hung: ${refused.length} calls refused, the slowest after ${Math.round(slowestRefused)} ms; ` +
-        `meanwhile ${served.length} pages served, the slowest in ${Math.round(slowestServed)} ms`,
+      `database hung: ${refusedCalls.length} calls refused, the slowest after ${Math.round(slowestRefused)} ms; ` +
+        `meanwhile ${servedPages.length} pages served, the slowest in ${Math.round(slowestServed)} ms`,
     )
-    expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(new Set(servedPages.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(refusedCalls.map(({ status }) => status))).toEqual(new Set([503]))
   } finally {
-    for (const pid of stopped) sendSignal(pid, 'SIGCONT')
+    for (const pid of stoppedPids) sendSignal(pid, 'SIGCONT')
   }
-  const resumed = performance.now()
+  const resumedAt = performance.now()
   const load = await startLoad(portal.url, accounts)
   await until(() => load.acknowledged.length > 10, 'nothing is written after the database resumed')
-  console.log(`database resumed: ten writes after ${Math.round(performance.now() - resumed)} ms`)
+  console.log(`database resumed: ten writes after ${Math.round(performance.now() - resumedAt)} ms`)
   await load.stop()
   expect(load.unexpected).toEqual([])
-  await requireConsistent(getLocation(), load.acknowledged)
+  await requireConsistentData(getLocation(), load.acknowledged)
 })
 
-interface Answered {
+interface TimedResponse {
   status: number
   took: number
 }
 
-async function timeCall(method: string, path: string, token?: string, body?: object): Promise<Answered> {
+async function timeCall(method: string, path: string, token?: string, body?: object): Promise<TimedResponse> {
   const began = performance.now()
   const answer = await fetch(`${portal.url}${path}`, {
     method,

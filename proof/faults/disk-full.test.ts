@@ -4,11 +4,14 @@ import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { film, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import {
+  createSampleVideo,
+  createSamplePicture,
+} from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, makeFolder, until, type PortalProcess } from './portal-process.ts'
-import { requireConsistent, listStoredFiles } from './require-consistent.ts'
+import { createPortalProcess, createTemporaryFolder, until, type PortalProcess } from './portal-process.ts'
+import { requireConsistentData, listStoredFiles } from './require-consistent-data.ts'
 
 /** Fault 5: the disk with the files and the database becomes full. */
 const MB = 1024 * 1024
@@ -32,7 +35,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   const { url } = portal
   const accounts = await addAccounts(portal.connectionString(), 3)
   const token = accounts.residents[0]?.token ?? ''
-  const upload = async (folder: string, name: string, content: Buffer) => {
+  const uploadFile = async (folder: string, name: string, content: Buffer) => {
     const form = new FormData()
     form.append('url', `${folder}/${name}`)
     form.append('file', new Blob([new Uint8Array(content)]), name)
@@ -43,8 +46,8 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
     })
     return { status: answer.status, body: (await answer.json()) as { code?: string } }
   }
-  const small = await picture('png')
-  expect((await upload('images', 'first.png', small)).status).toBe(201)
+  const small = await createSamplePicture('png')
+  expect((await uploadFile('images', 'first.png', small)).status).toBe(201)
   const fetchReadiness = async () => {
     const answer = await fetch(`${url}/readyz`)
     return [answer.status, ((await answer.json()) as { code?: string }).code]
@@ -55,25 +58,28 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
 
   // 1. An upload of 60 MB would use space that is reserved for the database. It is refused while it is being
   // received.
-  await fillUp(disk, (256 + 20) * MB)
-  const long = await upload('videos', 'long.mp4', film('isom', 60 * MB))
+  await fillDisk(disk, (256 + 20) * MB)
+  const long = await uploadFile('videos', 'long.mp4', createSampleVideo('isom', 60 * MB))
   expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
   expect(await listStoredFiles(disk)).toEqual(before)
 
   // 2. Free space is below the reserve from the start: all uploads are refused, other writes succeed.
-  await fillUp(disk, 100 * MB)
-  expect((await upload('images', 'second.png', small)).status).toBe(503)
+  await fillDisk(disk, 100 * MB)
+  expect((await uploadFile('images', 'second.png', small)).status).toBe(503)
   expect(await listStoredFiles(disk)).toEqual(before)
-  const filing = await startLoad(url, accounts)
-  await until(() => filing.acknowledged.length > 10, 'no tickets can be filed on a disk that is nearly full')
-  await filing.stop()
-  expect(filing.unexpected).toEqual([])
+  const loadOnNearlyFullDisk = await startLoad(url, accounts)
+  await until(
+    () => loadOnNearlyFullDisk.acknowledged.length > 10,
+    'no tickets can be filed on a disk that is nearly full',
+  )
+  await loadOnNearlyFullDisk.stop()
+  expect(loadOnNearlyFullDisk.unexpected).toEqual([])
 
   // 3. Another program fills the disk completely: a write that fails must leave nothing behind.
-  await fillUp(disk, 0)
-  const failing = await startLoad(url, accounts)
-  await until(() => failing.refused.unavailable > 30, 'a full disk refuses nothing')
-  await until(() => failing.refused.storageFull > 10, 'writes do not say that the storage is full')
+  await fillDisk(disk, 0)
+  const loadOnFullDisk = await startLoad(url, accounts)
+  await until(() => loadOnFullDisk.refused.unavailable > 30, 'a full disk refuses nothing')
+  await until(() => loadOnFullDisk.refused.storageFull > 10, 'writes do not say that the storage is full')
   await until(
     async () => isDeepStrictEqual(await fetchReadiness(), [503, 'storageFull']),
     '/readyz does not name the storage',
@@ -83,27 +89,30 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
 
   // 4. The disk has free space again.
   rmSync(join(disk, 'filler'), { force: true })
-  const freed = performance.now()
-  const atFirst = failing.acknowledged.length
-  await until(() => failing.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
-  const recovered = Math.round(performance.now() - freed)
-  const { refused } = failing
+  const freedAt = performance.now()
+  const atFirst = loadOnFullDisk.acknowledged.length
+  await until(() => loadOnFullDisk.acknowledged.length > atFirst + 10, 'it does not work again', 60_000)
+  const recoveryMs = Math.round(performance.now() - freedAt)
+  const { refused } = loadOnFullDisk
   console.log(
     `disk full: ${refused.unavailable} calls refused with 503, ${refused.storageFull} of them as storageFull, ` +
-      `${refused.unanswered} without an answer; writing again ${recovered} ms after there was room`,
+      `${refused.unanswered} without an answer; writing again ${recoveryMs} ms after there was room`,
   )
   await until(async () => (await fetchReadiness())[0] === 200, '/readyz fails although there is room')
-  await failing.stop()
-  expect(failing.unexpected).toEqual([])
-  expect((await upload('images', 'third.png', small)).status).toBe(201)
-  const written = { connectionString: portal.connectionString(), dataDir: disk }
-  await requireConsistent(written, [...filing.acknowledged, ...failing.acknowledged])
+  await loadOnFullDisk.stop()
+  expect(loadOnFullDisk.unexpected).toEqual([])
+  expect((await uploadFile('images', 'third.png', small)).status).toBe(201)
+  const location = { connectionString: portal.connectionString(), dataDir: disk }
+  await requireConsistentData(location, [
+    ...loadOnNearlyFullDisk.acknowledged,
+    ...loadOnFullDisk.acknowledged,
+  ])
   expect(await readdir(join(disk, 'files', '.incoming'))).toEqual([])
 })
 
 /** Mounts a small disk and returns its path; undefined if mounting is not allowed. */
 function mountSmallDisk(): string | undefined {
-  const path = makeFolder('small-disk')
+  const path = createTemporaryFolder('small-disk')
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=711`, 'tmpfs', path], {
       stdio: 'ignore',
@@ -115,7 +124,7 @@ function mountSmallDisk(): string | undefined {
   }
 }
 
-async function fillUp(path: string, leave: number): Promise<void> {
+async function fillDisk(path: string, leave: number): Promise<void> {
   const filler = join(path, 'filler')
   rmSync(filler, { force: true })
   const { bavail, bsize } = await statfs(path)

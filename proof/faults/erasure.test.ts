@@ -15,7 +15,7 @@ const portal = await createPortalProcess()
 beforeAll(() => portal.start().then(() => {}))
 afterAll(() => portal.remove())
 
-function open() {
+function openPortalDatabase() {
   const { db, close } = openDatabase({ connectionString: portal.connectionString(), queryTimeoutMs: 0 })
   onTestFinished(() => close().catch(() => {}))
   return db
@@ -30,7 +30,7 @@ test('an erasure that was under way when the server was killed is done whole by 
   const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
   if (!resident) throw new Error('no resident')
   const { id: tenantId } = resident
-  const before = open()
+  const before = openPortalDatabase()
   await sql`insert into notifications (area, tenant_id, kind, title, message, fanned_out)
     select 'client', ${tenantId}, 'ticket', 'News ' || n, repeat('words ', 40), true
     from generate_series(1, ${sql.lit(NOTIFICATIONS)}) n`.execute(before)
@@ -48,7 +48,7 @@ test('an erasure that was under way when the server was killed is done whole by 
   expect(await loadErasures(portal.dataDir)).toBeUndefined()
 
   await portal.start()
-  const after = open()
+  const after = openPortalDatabase()
   const readState = () =>
     after.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirstOrThrow()
   await until(async () => (await readState()).state === 'done', 'the erasure was not done', 120_000)
@@ -64,30 +64,38 @@ test('an erasure that was under way when the server was killed is done whole by 
   expect((await loadErasures(portal.dataDir))?.map((record) => record.id)).toEqual([id])
 })
 
-const OLD = 40_000
-const NEW = 5
+const OLD_ENTRY_COUNT = 40_000
+const NEW_ENTRY_COUNT = 5
 
 test('retention that was under way when the server was killed is ended by the next one', async () => {
   const [resident] = (await addAccounts(portal.connectionString(), 1)).residents
-  const before = open()
+  const before = openPortalDatabase()
   await sql`insert into gate_events (key, tenant_id, kind, verdict, name, admin_id, admin_name, at, device_at)
     select gen_random_uuid(), ${resident?.id}, 'in', 'fine', 'Ana Reyes', 1, 'Guard', at, at
-    from (select now() - case when n <= ${NEW} then 0 else 100 end * interval '1 day' as at
-      from generate_series(1, ${NEW + OLD}) n) as made`.execute(before)
-  const countNamed = async (db = before) => {
+    from (select now() - case when n <= ${NEW_ENTRY_COUNT} then 0 else 100 end * interval '1 day' as at
+      from generate_series(1, ${NEW_ENTRY_COUNT + OLD_ENTRY_COUNT}) n) as made`.execute(before)
+  const countEntriesWithName = async (db = before) => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from gate_events where name <> ''`.execute(db)
     return rows[0]?.n ?? 0
   }
   await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
     from graphile_worker.jobs where task_identifier = 'apply-retention'`.execute(before)
-  for (const deadline = performance.now() + 60_000; (await countNamed()) === NEW + OLD; await sleep(1))
+  for (
+    const deadline = performance.now() + 60_000;
+    (await countEntriesWithName()) === NEW_ENTRY_COUNT + OLD_ENTRY_COUNT;
+    await sleep(1)
+  )
     if (performance.now() > deadline) throw new Error('The retention was not begun.')
   await portal.end('SIGKILL')
 
   await portal.start()
-  const after = open()
-  const left = await countNamed(after)
-  await until(async () => (await countNamed(after)) === NEW, 'the old names were not removed', 120_000)
-  expect(left).toBeGreaterThan(NEW)
+  const after = openPortalDatabase()
+  const remainingCount = await countEntriesWithName(after)
+  await until(
+    async () => (await countEntriesWithName(after)) === NEW_ENTRY_COUNT,
+    'the old names were not removed',
+    120_000,
+  )
+  expect(remainingCount).toBeGreaterThan(NEW_ENTRY_COUNT)
 })

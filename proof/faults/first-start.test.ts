@@ -13,19 +13,19 @@ const portal = await createPortalProcess({ DEMO: 'true' })
 afterAll(() => portal.remove())
 
 test('a first start that was killed several times ends like an undisturbed one', async () => {
-  let killed = 0
+  let killCount = 0
   // Each start is killed after twice the time of the previous one, until one finishes before its kill. This
   // interrupts every step of the start on fast and on slow machines.
   for (let patience = 200; ; patience *= 2) {
-    const started = portal.start().then(
+    const startResult = portal.start().then(
       () => true,
       () => false,
     )
-    if (await Promise.race([started, sleep(patience, false)])) break
+    if (await Promise.race([startResult, sleep(patience, false)])) break
     await portal.end('SIGKILL')
-    await started
+    await startResult
     await waitForDatabaseEnd(portal.dataDir)
-    killed += 1
+    killCount += 1
   }
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
@@ -50,6 +50,6 @@ test('a first start that was killed several times ends like an undisturbed one',
     body: JSON.stringify({ clientCode: 'A-101', password: 'resident-demo' }),
   })
   expect(login.status).toBe(200)
-  console.log(`first start: killed ${killed} times, then complete`)
-  expect(killed).toBeGreaterThan(2)
+  console.log(`first start: killed ${killCount} times, then complete`)
+  expect(killCount).toBeGreaterThan(2)
 })

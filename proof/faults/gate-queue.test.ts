@@ -11,15 +11,15 @@ import { createPortalProcess } from './portal-process.ts'
  * Fault: `kill -9` of the server while a device sends a queue of 5,000 entries. Half of the entries are sent
  * twice, and all in random order.
  */
-const ENTRIES = Number(process.env['ENTRIES'] ?? 5000)
+const ENTRY_COUNT = Number(process.env['ENTRIES'] ?? 5000)
 const PASSES = 20
-const BATCH = 500
+const ENTRIES_PER_CALL = 500
 const KILLS = 4
 
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-const call = async (method: string, path: string, token: string, body: object) => {
+const callApi = async (method: string, path: string, token: string, body: object) => {
   const answer = await fetch(`${portal.url}/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -34,62 +34,65 @@ test('a queue that is sent through kills of the server is written once each, and
   const { residents, admin } = await addAccounts(portal.connectionString(), 1)
   const resident = residents[0]?.token ?? ''
   for (let nth = 0; nth < PASSES; nth++) {
-    const permit = await call(
+    const permit = await callApi(
       'POST',
       '/permit',
       resident,
       createExampleBody(workPermit, new Date(), 'Asia/Manila'),
     )
-    await call('PUT', `/permit/${permit.id}`, admin.token, { status: 2 })
+    await callApi('PUT', `/permit/${permit.id}`, admin.token, { status: 2 })
   }
   // Only an enrolled device may send entries that were made offline.
-  const gate = await call('POST', '/gate', admin.token, { name: 'Main gate', direction: 'both' })
-  const device = await call('POST', '/gate-device', admin.token, { gateId: gate.id, name: 'Tablet' })
-  await call('POST', '/gate-enrolment', admin.token, { code: device.code })
-  const began = Date.now() - ENTRIES * 1000
-  const passes = await query<{ code: string }>(
+  const gate = await callApi('POST', '/gate', admin.token, { name: 'Main gate', direction: 'both' })
+  const device = await callApi('POST', '/gate-device', admin.token, { gateId: gate.id, name: 'Tablet' })
+  await callApi('POST', '/gate-enrolment', admin.token, { code: device.code })
+  const began = Date.now() - ENTRY_COUNT * 1000
+  const passes = await runQuery<{ code: string }>(
     `update gate_passes set valid_from = $1, people = 30000, day_from = null, day_to = null returning code`,
     [new Date(began)],
   )
 
   // Pattern of the entries of each pass: two people come in, then one goes out.
-  const events = Array.from({ length: ENTRIES }, (_, nth) => {
+  const events = Array.from({ length: ENTRY_COUNT }, (_, nth) => {
     const at = new Date(began + nth * 1000).toISOString()
     const kind = Math.floor(nth / PASSES) % 3 === 2 ? 'out' : 'in'
     return { key: randomUUID(), code: passes[nth % PASSES]?.code, kind, at, deviceAt: at, offline: true }
   })
-  const sent = [...events, ...events.filter((_, nth) => nth % 2 === 0)]
+  const shuffledEvents = [...events, ...events.filter((_, nth) => nth % 2 === 0)]
     .map((event) => [Math.random(), event] as const)
     .toSorted(([one], [other]) => one - other)
     .map(([, event]) => event)
-  let killed = 0
-  const kill = async () => {
+  let killCount = 0
+  const killAndRestart = async () => {
     await sleep(300 + Math.random() * 500)
     await portal.end('SIGKILL')
     await portal.start()
   }
-  for (let from = 0; from < sent.length; from += BATCH) {
-    const send = () => call('POST', '/gate-events', admin.token, { events: sent.slice(from, from + BATCH) })
-    const killing = killed < KILLS ? kill() : undefined
-    killed++
+  for (let from = 0; from < shuffledEvents.length; from += ENTRIES_PER_CALL) {
+    const sendEntries = () =>
+      callApi('POST', '/gate-events', admin.token, {
+        events: shuffledEvents.slice(from, from + ENTRIES_PER_CALL),
+      })
+    const killPromise = killCount < KILLS ? killAndRestart() : undefined
+    killCount++
     // Repeats the call until it is answered, as a device at the gate does.
-    let answer = await send().catch(() => undefined)
-    await killing
+    let answer = await sendEntries().catch(() => undefined)
+    await killPromise
     // Repeats the call after the kill too: on a busy machine a call of more than a minute is cut off without
     // an answer.
-    for (let tries = 0; !answer && tries < 10; tries++) answer = await send().catch(() => undefined)
+    for (let tries = 0; !answer && tries < 10; tries++) answer = await sendEntries().catch(() => undefined)
     expect(answer?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }
-  const [counted] = await query(
+  const [counted] = await runQuery(
     'select count(*)::int as n, count(distinct key)::int as keys from gate_events',
   )
-  expect(counted).toEqual({ n: ENTRIES, keys: ENTRIES })
+  expect(counted).toEqual({ n: ENTRY_COUNT, keys: ENTRY_COUNT })
   const came = events.filter(({ kind }) => kind === 'in').length
-  const [sums] = await query('select sum(entered)::int as came, sum("left")::int as went from gate_passes')
-  expect(sums).toEqual({ came, went: ENTRIES - came })
+  const [sums] = await runQuery('select sum(entered)::int as came, sum("left")::int as went from gate_passes')
+  expect(sums).toEqual({ came, went: ENTRY_COUNT - came })
 })
 
-async function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+async function runQuery<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()
   try {

@@ -12,7 +12,7 @@ import {
   until,
   type PortalProcess,
 } from './portal-process.ts'
-import { requireConsistent } from './require-consistent.ts'
+import { requireConsistentData } from './require-consistent-data.ts'
 
 /**
  * Fault 1: `kill -9` of the server or the database at random moments under load. `KILLS=500` makes a longer
@@ -24,23 +24,23 @@ const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
 /** Ways to kill the processes, by name. Each function also waits until the portal is ready again. */
-const KILLS_OF: Readonly<Record<string, (portal: PortalProcess) => Promise<void>>> = {
+const KILL_METHODS: Readonly<Record<string, (portal: PortalProcess) => Promise<void>>> = {
   async server(portal) {
     await portal.end('SIGKILL')
     await portal.start()
   },
   async 'server, again while its old database is ending'(portal) {
     await portal.end('SIGKILL')
-    const restarted = portal.start()
+    const restartPromise = portal.start()
     await sleep(Math.random() * 300)
     await portal.end('SIGKILL')
-    await restarted.catch(() => {})
+    await restartPromise.catch(() => {})
     await portal.start()
   },
   async database(portal) {
-    const killed = portal.databasePid()
-    sendSignal(killed, 'SIGKILL')
-    await until(() => portal.databasePid() !== killed, 'the database was not restarted')
+    const killedPid = portal.databasePid()
+    sendSignal(killedPid, 'SIGKILL')
+    await until(() => portal.databasePid() !== killedPid, 'the database was not restarted')
     await portal.waitUntilReady()
   },
   async 'one connection of the database'(portal) {
@@ -62,7 +62,7 @@ const KILLS_OF: Readonly<Record<string, (portal: PortalProcess) => Promise<void>
 test(`after ${KILLS} kills under load every acknowledged write is stored and none is half stored`, async () => {
   await portal.start()
   const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 5))
-  const kinds = Object.keys(KILLS_OF)
+  const kinds = Object.keys(KILL_METHODS)
   const backAfter: number[] = []
   let atLastKill = 0
   for (let n = 0; n < KILLS; n++) {
@@ -71,7 +71,7 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
     await sleep(Math.random() * 250)
     atLastKill = load.acknowledged.length
     const began = performance.now()
-    await KILLS_OF[kinds[n % kinds.length] ?? '']?.(portal)
+    await KILL_METHODS[kinds[n % kinds.length] ?? '']?.(portal)
     backAfter.push(performance.now() - began)
   }
   await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written after the last kill')
@@ -79,7 +79,7 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
   expect(load.unexpected).toEqual([])
 
   await waitForEmptyOutbox()
-  const counts = await requireConsistent(getLocation(), load.acknowledged)
+  const counts = await requireConsistentData(getLocation(), load.acknowledged)
   console.log(
     `${KILLS} kills: ${counts.acknowledged} acknowledged writes, all stored; ` +
       `${counts.tickets} tickets, ${counts.payments} payments, ${counts.files} files, all consistent; ` +
@@ -95,11 +95,11 @@ test('control: a lost write and a half-stored write are found', async () => {
   await client.connect()
   onTestFinished(() => client.end())
   const absent = { kind: 'ticket', id: 999_999, number: 'GP-2000-000001', marker: 'never filed' } as const
-  await expect(requireConsistent(getLocation(), [absent])).rejects.toThrow('the ticket is missing')
+  await expect(requireConsistentData(getLocation(), [absent])).rejects.toThrow('the ticket is missing')
   await client.query(
     'delete from ticket_events where id = (select max(id) from ticket_events where from_status is null)',
   )
-  await expect(requireConsistent(getLocation(), [])).rejects.toThrow('without exactly one event')
+  await expect(requireConsistentData(getLocation(), [])).rejects.toThrow('without exactly one event')
 })
 
 const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { Accounts } from './add-accounts.ts'
 
 /** A write that the portal acknowledged and that it must not lose. */
@@ -32,15 +32,15 @@ export interface Load {
 }
 
 /** Number of uploads by session token. It is limited, because the portal allows a hundred uploads a day. */
-const uploads = new Map<string, number>()
-const canUpload = (token: string): boolean => (uploads.get(token) ?? 0) < 90
+const uploadCounts = new Map<string, number>()
+const canUpload = (token: string): boolean => (uploadCounts.get(token) ?? 0) < 90
 
 interface FiledTicket {
   id: number
   ticketNumber: string
 }
 
-class CallFailed extends Error {}
+class FailedCallError extends Error {}
 
 /**
  * Starts the load: residents file tickets, upload pictures and pay; the administrator approves. `now` returns
@@ -52,14 +52,14 @@ export async function startLoad(
   now: () => number = Date.now,
 ): Promise<Load> {
   const getTimeAhead = (hours: number) => new Date(now() + hours * 3_600_000).toISOString()
-  const content = await picture('png')
-  const acknowledged: AcknowledgedWrite[] = []
-  const refused = { unavailable: 0, storageFull: 0, unanswered: 0 }
-  const unexpected: string[] = []
+  const content = await createSamplePicture('png')
+  const acknowledgedWrites: AcknowledgedWrite[] = []
+  const refusalCounts = { unavailable: 0, storageFull: 0, unanswered: 0 }
+  const unexpectedAnswers: string[] = []
   const toApprove: number[] = []
   const state = { stopped: false }
 
-  async function call<Body>(
+  async function callApi<Body>(
     method: string,
     path: string,
     token: string,
@@ -77,27 +77,28 @@ export async function startLoad(
     }).catch(() => null)
     const text = await answer?.text().catch(() => null)
     if (!answer || text === null || text === undefined) {
-      refused.unanswered += 1
-      throw new CallFailed()
+      refusalCounts.unanswered += 1
+      throw new FailedCallError()
     }
     if (answer.status === 503) {
-      refused.unavailable += 1
-      if (!form && (JSON.parse(text) as { code: string }).code === 'storageFull') refused.storageFull += 1
-      throw new CallFailed()
+      refusalCounts.unavailable += 1
+      if (!form && (JSON.parse(text) as { code: string }).code === 'storageFull')
+        refusalCounts.storageFull += 1
+      throw new FailedCallError()
     }
     if (!answer.ok) {
-      unexpected.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
-      throw new CallFailed()
+      unexpectedAnswers.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`)
+      throw new FailedCallError()
     }
     return JSON.parse(text) as Body
   }
 
-  async function upload(folder: string, token: string): Promise<StoredPicture & { name: string }> {
-    uploads.set(token, (uploads.get(token) ?? 0) + 1)
+  async function uploadPicture(folder: string, token: string): Promise<StoredPicture & { name: string }> {
+    uploadCounts.set(token, (uploadCounts.get(token) ?? 0) + 1)
     const form = new FormData()
     form.append('url', `${folder}/proof.png`)
     form.append('file', new Blob([new Uint8Array(content)]), 'proof.png')
-    const { key, name, location } = await call<{ key: string; name: string; location: string }>(
+    const { key, name, location } = await callApi<{ key: string; name: string; location: string }>(
       'POST',
       '/file',
       token,
@@ -111,53 +112,53 @@ export async function startLoad(
 
   async function fileTicket(token: string): Promise<void> {
     const marker = randomUUID()
-    const { id, ticketNumber } = await call<FiledTicket>('POST', '/ticket', token, {
+    const { id, ticketNumber } = await callApi<FiledTicket>('POST', '/ticket', token, {
       ...gatePass.example,
       bearerName: marker,
       dateOfApplication: getTimeAhead(1),
       dateOfUse: getTimeAhead(48),
     })
-    acknowledged.push({ kind: 'ticket', id, number: ticketNumber, marker })
+    acknowledgedWrites.push({ kind: 'ticket', id, number: ticketNumber, marker })
     toApprove.push(id)
   }
 
   async function fileReport(token: string): Promise<void> {
     const marker = randomUUID()
-    const picture = await upload('incidentreports', token)
-    const { id, ticketNumber } = await call<FiledTicket>('POST', '/report', token, {
+    const picture = await uploadPicture('incidentreports', token)
+    const { id, ticketNumber } = await callApi<FiledTicket>('POST', '/report', token, {
       title: marker,
       description: 'What happened.',
       images: [{ name: picture.name, url: picture.key }],
     })
-    acknowledged.push({ kind: 'ticket', id, number: ticketNumber, marker, picture })
+    acknowledgedWrites.push({ kind: 'ticket', id, number: ticketNumber, marker, picture })
   }
 
-  async function pay(token: string): Promise<void> {
-    const slip = await upload('depositslip', token)
+  async function uploadDeposit(token: string): Promise<void> {
+    const slip = await uploadPicture('depositslip', token)
     const amount = Math.round(100 + Math.random() * 100_000) / 100
-    const { id } = await call<{ id: number }>('POST', '/payment', token, {
+    const { id } = await callApi<{ id: number }>('POST', '/payment', token, {
       amountPaid: amount,
       transactionDate: getTimeAhead(0),
       confirmedDuplicate: true,
       images: [{ name: slip.name, url: slip.key }],
     })
-    acknowledged.push({ kind: 'payment', id, amount, picture: slip })
+    acknowledgedWrites.push({ kind: 'payment', id, amount, picture: slip })
   }
 
-  async function approve(token: string): Promise<void> {
+  async function approveTicket(token: string): Promise<void> {
     const id = toApprove.shift()
     if (id === undefined) return sleep(20)
     // Approvals are not repeated: an unanswered approval may have been stored, and a second one would be
     // refused with 409.
-    await call('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
-    acknowledged.push({ kind: 'approval', id })
+    await callApi('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
+    acknowledgedWrites.push({ kind: 'approval', id })
   }
 
   /** Runs the actions one after the other until the load is stopped. Failed calls do not end it. */
-  async function repeat(actions: readonly (() => Promise<void>)[], first: number): Promise<void> {
+  async function repeatActions(actions: readonly (() => Promise<void>)[], first: number): Promise<void> {
     for (let n = first; !state.stopped; n++) {
       await actions[n % actions.length]?.().catch((error: unknown) => {
-        if (!(error instanceof CallFailed)) throw error
+        if (!(error instanceof FailedCallError)) throw error
         // The pause after a failed call leaves processor time to a portal that is starting.
         return sleep(100)
       })
@@ -165,23 +166,25 @@ export async function startLoad(
   }
   const callers = Promise.all([
     ...residents.map(({ token }, n) =>
-      repeat(
+      repeatActions(
         [
           () => fileTicket(token),
-          ...[fileReport, pay].map((send) => () => (canUpload(token) ? send(token) : fileTicket(token))),
+          ...[fileReport, uploadDeposit].map(
+            (send) => () => (canUpload(token) ? send(token) : fileTicket(token)),
+          ),
         ],
         n,
       ),
     ),
-    repeat([() => approve(admin.token)], 0),
+    repeatActions([() => approveTicket(admin.token)], 0),
   ])
   // This handler prevents an 'unhandled rejection' of Node. A failure of a caller is reported later, when
   // `stop` rejects.
   callers.catch(() => {})
   return {
-    acknowledged,
-    refused,
-    unexpected,
+    acknowledged: acknowledgedWrites,
+    refused: refusalCounts,
+    unexpected: unexpectedAnswers,
     async stop() {
       state.stopped = true
       await callers

@@ -9,10 +9,13 @@ import { storePdfs } from '@tahanan/server/features/imports/store-pdfs.ts'
 import { openDatabase, type DatabaseClient } from '@tahanan/server/platform/db/client.ts'
 import { isDatabaseUnavailable } from '@tahanan/server/platform/db/is-database-unavailable.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { pdf, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import {
+  createSamplePdf,
+  createSamplePicture,
+} from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
 import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/file-store.ts'
-import { makeAdmin } from '@tahanan/server/testing/accounts.ts'
+import { createTestAdmin } from '@tahanan/server/testing/accounts.ts'
 
 // The hardest case of fault 1: the database connection breaks after the commit, but before the portal
 // receives the answer. The portal cannot know whether its rows exist, so it must not delete their files.
@@ -26,16 +29,16 @@ function createCuttingProxy(folder: string, target: string) {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target)
-    let sent = false
+    let isQuerySent = false
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => {})
     }
     near.on('data', (data) => {
-      if (cutAt !== undefined && data.includes(cutAt)) sent = true
+      if (cutAt !== undefined && data.includes(cutAt)) isQuerySent = true
       far.write(data)
     })
-    far.on('data', (data) => (sent ? near.destroy() : near.write(data)))
+    far.on('data', (data) => (isQuerySent ? near.destroy() : near.write(data)))
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
@@ -83,9 +86,9 @@ test('an upload whose committed row was not acknowledged keeps its file', async 
   const error: unknown = await saveFile(client.db, store, {
     folder: 'images',
     name: 'slip',
-    content: Readable.from([await picture('png')]),
+    content: Readable.from([await createSamplePicture('png')]),
     uploader: { area: 'client', id: 1 },
-  }).catch((thrown: unknown) => thrown)
+  }).catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
   const rows = await listFilesOfRows()
   expect(rows).toHaveLength(1)
@@ -93,13 +96,13 @@ test('an upload whose committed row was not acknowledged keeps its file', async 
 })
 
 test('PDFs of an import whose committed rows were not acknowledged keep their files', async () => {
-  const admin = await makeAdmin(database.db)
+  const admin = await createTestAdmin(database.db)
   const { id: importId } = await database.db
     .insertInto('statement_imports')
     .values({ uniq_id: 'cut', admin_id: admin.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const content = await pdf()
+  const content = await createSamplePdf()
   const path = join(store.incoming, 'one')
   await writeFile(path, content)
   proxy.cutAnswerTo('commit')
@@ -111,7 +114,7 @@ test('PDFs of an import whose committed rows were not acknowledged keep their fi
       bytes: content.length,
       sha256: createHash('sha256').update(content).digest(),
     },
-  ]).catch((thrown: unknown) => thrown)
+  ]).catch((reason: unknown) => reason)
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
   const rows = await listFilesOfRows()
   expect(rows).toHaveLength(1)

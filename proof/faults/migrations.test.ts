@@ -10,28 +10,28 @@ import {
   openTestDatabase,
   type TestDatabase,
 } from '@tahanan/server/platform/db/testing.ts'
+import { listCatalogObjects } from './list-catalog-objects.ts'
 import { createPortalProcess } from './portal-process.ts'
-import { readCatalog } from './read-catalog.ts'
 
 /**
  * Fault 12: a migration fails at one of its statements. Whichever it is, the database must stay unchanged.
  */
 
 const database = await openTestDatabase({ empty: true })
-const FIRST = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
+const FIRST_MIGRATION_FOLDER = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
 /** Database client with the same options with which the portal runs its migrations. */
-const migrating = openDatabase({
+const migrationDatabase = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
   queryTimeoutMs: 0,
 })
-afterAll(migrating.close)
+afterAll(migrationDatabase.close)
 
 /** Migrations in parts. Each part is one statement; in the first migration it is one file. */
 const MIGRATIONS = {
-  '0001_version_1': readdirSync(FIRST)
+  '0001_version_1': readdirSync(FIRST_MIGRATION_FOLDER)
     .toSorted()
-    .map((file) => readFileSync(join(FIRST, file), 'utf8')),
+    .map((file) => readFileSync(join(FIRST_MIGRATION_FOLDER, file), 'utf8')),
   '0002_adding': [
     'create table lots (id bigint generated always as identity primary key, tenant_id bigint references tenants)',
     'insert into lots (tenant_id) select id from tenants',
@@ -63,24 +63,25 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
   test('changes nothing if a statement fails or the connection is cut after it', async () => {
     // Lets a migration fail once before the comparison, because the first attempt also creates the two tables
     // of Kysely.
-    await expect(migrate(migrating.db, getMigrationsUpTo(createMigration('select 1 / 0')))).rejects.toThrow(
-      'division by zero',
-    )
+    await expect(
+      migrate(migrationDatabase.db, getMigrationsUpTo(createMigration('select 1 / 0'))),
+    ).rejects.toThrow('division by zero')
     const before = await getFingerprint(database)
     for (let n = 0; n < parts.length; n++) {
-      const failing = createMigration(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
-      await expect(migrate(migrating.db, getMigrationsUpTo(failing)), `statement ${n}`).rejects.toThrow(
-        'division by zero',
-      )
+      const failingMigration = createMigration(...parts.slice(0, n), 'select 1 / 0', ...parts.slice(n + 1))
+      await expect(
+        migrate(migrationDatabase.db, getMigrationsUpTo(failingMigration)),
+        `statement ${n}`,
+      ).rejects.toThrow('division by zero')
       expect(await getFingerprint(database), `statement ${n} failed`).toEqual(before)
     }
     for (let n = 1; n <= parts.length; n++) {
       // The last round cuts the connection after the last statement and before the commit.
       const cut = createMigration(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
-      await expect(migrate(migrating.db, getMigrationsUpTo(cut)), `cut after ${n}`).rejects.toThrow()
+      await expect(migrate(migrationDatabase.db, getMigrationsUpTo(cut)), `cut after ${n}`).rejects.toThrow()
       expect(await getFingerprint(database), `cut after statement ${n}`).toEqual(before)
     }
-    expect(await migrate(migrating.db, getMigrationsUpTo(createMigration(...parts)))).toEqual([name])
+    expect(await migrate(migrationDatabase.db, getMigrationsUpTo(createMigration(...parts)))).toEqual([name])
     expect(await getFingerprint(database)).not.toEqual(before)
     await addTicket()
   })
@@ -151,7 +152,7 @@ async function getFingerprint({ pool }: TestDatabase): Promise<{ catalog: string
       )
       rows.push(`${name} ${content.rows[0]?.md5}`)
     }
-    return { catalog: [...(await readCatalog(client)), ...rights.rows.map(({ line }) => line)], rows }
+    return { catalog: [...(await listCatalogObjects(client)), ...rights.rows.map(({ line }) => line)], rows }
   } finally {
     client.release()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, listProcessTree, until } from './portal-process.ts'
 
@@ -31,7 +31,7 @@ test('the running database has all durability settings on', async () => {
 test('a ticket is flushed to the write-ahead log before it is acknowledged', async ({ skip }) => {
   if (!canTrace()) skip('system calls cannot be read here (strace as root)')
   const calls = await traceCalls(() =>
-    send('/api/ticket', {
+    postWithToken('/api/ticket', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         ...gatePass.example,
@@ -41,21 +41,21 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
       }),
     }),
   )
-  const flushed = calls.findIndex((line) => /f(data)?sync\(\d+<.*\/pg_wal\//.test(line))
-  const answered = calls.findIndex((line) => line.includes('HTTP/1.1 201'))
-  expect(flushed, calls.join('\n')).toBeGreaterThan(-1)
-  expect(answered).toBeGreaterThan(flushed)
+  const flushIndex = calls.findIndex((line) => /f(data)?sync\(\d+<.*\/pg_wal\//.test(line))
+  const answerIndex = calls.findIndex((line) => line.includes('HTTP/1.1 201'))
+  expect(flushIndex, calls.join('\n')).toBeGreaterThan(-1)
+  expect(answerIndex).toBeGreaterThan(flushIndex)
 
   // Control: reading needs no flush. Tries up to ten times, because background work (relay, presence) may
   // flush at the same moment.
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {
-    const reading = await traceCalls(() =>
+    const readCalls = await traceCalls(() =>
       fetch(`${portal.url}/api/tickets?page=1&limit=10`, { headers: { authorization: `Bearer ${token}` } }),
     )
-    const end = reading.findIndex((line) => line.includes('HTTP/1.1 200'))
+    const end = readCalls.findIndex((line) => line.includes('HTTP/1.1 200'))
     expect(end).toBeGreaterThan(-1)
-    withoutDisk = !reading.slice(0, end).some((line) => /f(data)?sync\(/.test(line))
+    withoutDisk = !readCalls.slice(0, end).some((line) => /f(data)?sync\(/.test(line))
   }
   expect(withoutDisk).toBe(true)
 })
@@ -66,8 +66,8 @@ test('an uploaded file, its folder entry and its row are flushed before it is ac
   if (!canTrace()) skip('system calls cannot be read here (strace as root)')
   const form = new FormData()
   form.append('url', 'images/on-disk.png')
-  form.append('file', new Blob([new Uint8Array(await picture('png'))]), 'on-disk.png')
-  const calls = await traceCalls(() => send('/api/file', { body: form }))
+  form.append('file', new Blob([new Uint8Array(await createSamplePicture('png'))]), 'on-disk.png')
+  const calls = await traceCalls(() => postWithToken('/api/file', { body: form }))
   const steps = [
     /fsync\(\d+<.*\/files\/\.incoming\//,
     /rename\w*\(.*\.incoming\/.*\/files\/images\/on-disk-/,
@@ -83,7 +83,7 @@ test('an uploaded file, its folder entry and its row are flushed before it is ac
   }
 })
 
-const send = (path: string, init: { headers?: Record<string, string>; body: string | FormData }) =>
+const postWithToken = (path: string, init: { headers?: Record<string, string>; body: string | FormData }) =>
   fetch(`${portal.url}${path}`, {
     ...init,
     method: 'POST',
@@ -114,14 +114,14 @@ async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   )
   let output = ''
   strace.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const ended = new Promise((resolve) => strace.once('exit', resolve))
+  const exitPromise = new Promise((resolve) => strace.once('exit', resolve))
   try {
     await until(() => output.split('attached').length > pids.length, 'strace could not attach')
     const answer = await work()
     expect(answer.ok, await answer.text()).toBe(true)
   } finally {
     strace.kill('SIGINT')
-    await ended
+    await exitPromise
   }
   return readFileSync(file, 'utf8').split('\n')
 }

@@ -2,13 +2,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { chooseClusterFolder } from '@tahanan/server/platform/db/embedded/choose-cluster-folder.ts'
 import { findEmbedded } from '@tahanan/server/platform/db/embedded/find-embedded.ts'
 import {
   isServerOfCluster,
   loadPostmasterFile,
 } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
-import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
-import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { findFreePort } from '@tahanan/server/testing/find-free-port.ts'
 import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
@@ -40,7 +40,7 @@ export interface PortalProcess {
  * Creates a temporary folder that PostgreSQL can also enter if it runs as another account, as it does for
  * root.
  */
-export function makeFolder(name: string): string {
+export function createTemporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tahanan-${name}-`))
   chmodSync(folder, 0o711)
   return folder
@@ -52,17 +52,17 @@ export function makeFolder(name: string): string {
  */
 export async function createPortalProcess(
   env: Record<string, string> = {},
-  dataDir: string = makeFolder('fault'),
+  dataDir: string = createTemporaryFolder('fault'),
   code: string = ROOT,
 ): Promise<PortalProcess> {
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { flags, environment } = getStartCommand()
   let server: StartedProcess | undefined
-  let removed = false
+  let isRemoved = false
 
-  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => server?.end(signal)
-  const requireStarted = (): StartedProcess => {
+  const endProcess = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => server?.end(signal)
+  const requireStartedServer = (): StartedProcess => {
     if (!server) throw new Error('This portal was never started.')
     return server
   }
@@ -70,7 +70,7 @@ export async function createPortalProcess(
     const began = performance.now()
     for (;;) {
       if (await isAnswering(`${url}/readyz`)) return performance.now() - began
-      const { isRunning, output, child } = requireStarted()
+      const { isRunning, output, child } = requireStartedServer()
       if (!isRunning())
         throw new Error(`The portal ended with ${child.exitCode ?? child.signalCode}:\n${output()}`)
       if (performance.now() - began > START_MS)
@@ -82,14 +82,15 @@ export async function createPortalProcess(
     url,
     dataDir,
     pid: () => server?.child.pid ?? 0,
-    databasePid: () => loadPostmasterFile(placeCluster(dataDir).cluster)?.pid ?? 0,
+    databasePid: () => loadPostmasterFile(chooseClusterFolder(dataDir).cluster)?.pid ?? 0,
     connectionString() {
-      const found = findEmbedded(dataDir)
-      if (found.state !== 'running') throw new Error(`The embedded database is ${found.state}.`)
-      return found.connectionString
+      const embeddedState = findEmbedded(dataDir)
+      if (embeddedState.state !== 'running')
+        throw new Error(`The embedded database is ${embeddedState.state}.`)
+      return embeddedState.connectionString
     },
     async start(more = {}) {
-      if (removed) throw new Error('This portal was removed.')
+      if (isRemoved) throw new Error('This portal was removed.')
       server = startProcess(
         process.execPath,
         [...flags, 'server/main.ts'],
@@ -113,12 +114,12 @@ export async function createPortalProcess(
       )
       return waitUntilReady()
     },
-    end,
+    end: endProcess,
     waitUntilReady,
     output: () => server?.output() ?? '',
     async remove() {
-      removed = true
-      await end()
+      isRemoved = true
+      await endProcess()
       await waitForDatabaseEnd(dataDir)
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
@@ -130,7 +131,7 @@ export async function createPortalProcess(
  * a moment later.
  */
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
-  const { cluster } = placeCluster(dataDir)
+  const { cluster } = chooseClusterFolder(dataDir)
   const pid = loadPostmasterFile(cluster)?.pid ?? 0
   await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }

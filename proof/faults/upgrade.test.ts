@@ -14,14 +14,14 @@ import { Client } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { addAccounts } from './add-accounts.ts'
 import { startLoad } from './load.ts'
-import { createPortalProcess, makeFolder, until } from './portal-process.ts'
-import { requireConsistent } from './require-consistent.ts'
+import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
+import { requireConsistentData } from './require-consistent-data.ts'
 
 /** Tests upgrading a portal under load with `deploy/release.sh`, as operations.md describes. */
 const ROOT = join(import.meta.dirname, '../..')
-const CODE = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
+const COPIED_PATHS = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
-const home = makeFolder('upgrade')
+const home = createTemporaryFolder('upgrade')
 const portal = await createPortalProcess({}, join(home, 'data'), join(home, 'current'))
 afterAll(async () => {
   await portal.remove()
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** Creates a release folder with the code and the built web app, but without installed packages. */
 function addRelease(name: string): string {
   const release = join(home, 'releases', name)
-  for (const each of CODE)
+  for (const each of COPIED_PATHS)
     cpSync(join(ROOT, each), join(release, each), {
       recursive: true,
       filter: (path) => !path.endsWith('node_modules'),
@@ -44,7 +44,7 @@ function addRelease(name: string): string {
  * node_modules and, after four seconds, links the packages of this repository. The fake `systemctl` waits
  * until the test has restarted the portal.
  */
-function makePrograms(): string {
+function createFakePrograms(): string {
   const folder = join(home, 'programs')
   const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim()
   const programs = {
@@ -71,32 +71,36 @@ function makePrograms(): string {
   return folder
 }
 
-const programs = makePrograms()
+const fakeProgramsFolder = createFakePrograms()
 
 /**
  * Runs the release script of a release. When the script calls `systemctl restart`, `restart` restarts the
  * portal.
  */
-async function switchTo(release: string, restart: () => Promise<void>): Promise<void> {
+async function runReleaseScript(release: string, restart: () => Promise<void>): Promise<void> {
   const script = spawn('sh', [join(release, 'deploy/release.sh')], {
-    env: { PATH: `${programs}:${process.env['PATH']}`, HOME: process.env['HOME'] },
+    env: { PATH: `${fakeProgramsFolder}:${process.env['PATH']}`, HOME: process.env['HOME'] },
   })
   let output = ''
   for (const stream of [script.stdout, script.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const ended = new Promise<number | null>((resolve) => script.once('close', resolve))
-  const requested = join(home, 'restart-requested')
-  await until(() => existsSync(requested) || script.exitCode !== null, 'the script does not restart', 150_000)
-  if (existsSync(requested)) {
+  const exitCodePromise = new Promise<number | null>((resolve) => script.once('close', resolve))
+  const restartRequestFile = join(home, 'restart-requested')
+  await until(
+    () => existsSync(restartRequestFile) || script.exitCode !== null,
+    'the script does not restart',
+    150_000,
+  )
+  if (existsSync(restartRequestFile)) {
     await restart()
-    rmSync(requested)
+    rmSync(restartRequestFile)
   }
-  expect(await ended, output).toBe(0)
+  expect(await exitCodePromise, output).toBe(0)
 }
 
 test('an upgrade under load fails no call before the restart and loses no write', async () => {
   writeFileSync(join(home, '.env'), `DATA_DIR=${portal.dataDir}\nDEMO=false\n`)
-  await switchTo(addRelease('1'), async () => void (await portal.start()))
+  await runReleaseScript(addRelease('1'), async () => void (await portal.start()))
   const load = await startLoad(portal.url, await addAccounts(portal.connectionString(), 3))
   await until(() => load.acknowledged.length > 20, 'nothing is written')
 
@@ -105,7 +109,7 @@ test('an upgrade under load fails no call before the restart and loses no write'
     join(next, 'server/platform/db/migrations/9001_upgrade.sql'),
     'create table of_the_upgrade (id bigint);\n',
   )
-  await switchTo(next, async () => {
+  await runReleaseScript(next, async () => {
     expect([load.refused, load.unexpected], portal.output()).toEqual([
       { unavailable: 0, storageFull: 0, unanswered: 0 },
       [],
@@ -126,7 +130,7 @@ test('an upgrade under load fails no call before the restart and loses no write'
   expect(rows).toEqual([{ name: '9001_upgrade' }])
   expect(readdirSync(join(portal.dataDir, 'backups'))).toEqual([expect.stringMatching(/-command\.tar$/)])
   const location = { connectionString: portal.connectionString(), dataDir: portal.dataDir }
-  const counts = await requireConsistent(location, load.acknowledged)
+  const counts = await requireConsistentData(location, load.acknowledged)
   console.log(
     `upgrade under load: ${counts.acknowledged} acknowledged writes, all stored; at the restart ` +
       `${load.refused.unanswered} calls without an answer, ${load.refused.unavailable} refused with 503`,

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareBinaries } from '@tahanan/server/platform/db/embedded/binaries.ts'
+import { chooseClusterFolder } from '@tahanan/server/platform/db/embedded/choose-cluster-folder.ts'
 import { toConnectionString, ensureCluster } from '@tahanan/server/platform/db/embedded/ensure-cluster.ts'
 import {
   getProcessOptions,
   getServerSettings,
 } from '@tahanan/server/platform/db/embedded/get-server-settings.ts'
 import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-postmaster-file.ts'
-import { placeCluster } from '@tahanan/server/platform/db/embedded/place-cluster.ts'
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
-import { makeFolder, until } from './portal-process.ts'
+import { createTemporaryFolder, until } from './portal-process.ts'
 
 /** Possible paths of Debian's faketime library. Processes that preload it see the simulated time. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
@@ -31,14 +31,14 @@ export interface Clock {
 export function createClock(): Clock | undefined {
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library) return undefined
-  const folder = makeFolder('clock')
+  const folder = createTemporaryFolder('clock')
   const file = join(folder, 'ahead')
   let ahead = 0
-  const set = (secondsAhead: number): void => {
+  const setSecondsAhead = (secondsAhead: number): void => {
     ahead = secondsAhead
     writeFileSync(file, `${secondsAhead < 0 ? '' : '+'}${secondsAhead}\n`)
   }
-  set(0)
+  setSecondsAhead(0)
   return {
     environment: {
       LD_PRELOAD: library,
@@ -49,15 +49,17 @@ export function createClock(): Clock | undefined {
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       NO_FAKE_STAT: '1',
     },
-    set,
+    set: setSecondsAhead,
     now: () => Date.now() + ahead * 1000,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-export async function startDatabaseWith(clock: Clock): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = makeFolder('clocked')
-  const { cluster, user } = placeCluster(dataDir)
+export async function startDatabaseWithClock(
+  clock: Clock,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = createTemporaryFolder('clocked')
+  const { cluster, user } = chooseClusterFolder(dataDir)
   const binaries = prepareBinaries(user)
   await ensureCluster(cluster, binaries, user, { durable: false })
   const options = getProcessOptions(user)

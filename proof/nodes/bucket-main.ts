@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import accounts from '@20minutes/s3rver/lib/models/account.js'
 import signatures from '@20minutes/s3rver/lib/signature/v4.js'
-import { FOLDERS } from '@tahanan/contract/limits.ts'
+import { UPLOAD_FOLDERS } from '@tahanan/contract/limits.ts'
 import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 
 const directory = process.argv[2]
@@ -34,15 +34,15 @@ const store = new S3rver({
 await store.configureBuckets()
 // Creates one file in each folder, because s3rver deletes a folder with its last object, even while other
 // objects are being written to it.
-for (const folder of Object.keys(FOLDERS)) {
+for (const folder of Object.keys(UPLOAD_FOLDERS)) {
   await mkdir(join(directory, bucket, folder), { recursive: true })
   await writeFile(join(directory, bucket, folder, 'no-object'), '')
 }
-const answer = store.callback()
+const handleRequest = store.callback()
 
 const server = createServer((request, response) => {
   // Refuses unsigned requests. s3rver would answer them, but the portal's real bucket is private.
-  if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) answer(request, response)
+  if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) handleRequest(request, response)
   else {
     request.resume()
     response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')

@@ -18,15 +18,15 @@ export interface BucketProcess {
 export async function startBucket(): Promise<BucketProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bucket-'))
   // s3rver encrypts its continuation tokens with DES, which OpenSSL offers only with this option.
-  const running = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
+  const bucketServer = startProcess(process.execPath, ['--openssl-legacy-provider', MAIN, folder])
   const close = async (): Promise<void> => {
-    await running.end('SIGKILL')
+    await bucketServer.end('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   }
   try {
     const line = await until('the bucket prints its configuration', () => {
-      if (!running.isRunning()) throw new Error(`The bucket did not start: ${running.output()}`)
-      return /^{.*}$/m.exec(running.output())?.[0]
+      if (!bucketServer.isRunning()) throw new Error(`The bucket did not start: ${bucketServer.output()}`)
+      return /^{.*}$/m.exec(bucketServer.output())?.[0]
     })
     const config = JSON.parse(line) as S3Config
     return {

@@ -21,23 +21,27 @@ export function createCaller(
   token?: string,
   headers: Record<string, string> = {},
 ): NetworkCaller {
-  const own = {
+  const ownHeaders = {
     ...headers,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
 
-  async function send<Body>(method: string, path: string, body?: FormData | string): Promise<Answer<Body>> {
+  async function sendRequest<Body>(
+    method: string,
+    path: string,
+    body?: FormData | string,
+  ): Promise<Answer<Body>> {
     const answer = await fetch(`${url}/api${path}`, {
       method,
-      headers: { ...own, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
+      headers: { ...ownHeaders, ...(typeof body === 'string' && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body }),
     })
     const text = await answer.text()
-    const parsed: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
-    return { status: answer.status, body: parsed as Body, headers: Object.fromEntries(answer.headers) }
+    const parsedBody: unknown = answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+    return { status: answer.status, body: parsedBody as Body, headers: Object.fromEntries(answer.headers) }
   }
   const sendJson = <Body>(method: string, path: string, body?: unknown) =>
-    send<Body>(method, path, body === undefined ? undefined : JSON.stringify(body))
+    sendRequest<Body>(method, path, body === undefined ? undefined : JSON.stringify(body))
 
   return {
     token,
@@ -50,13 +54,13 @@ export function createCaller(
       const form = new FormData()
       form.append('url', `${folder}/${name}`)
       form.append('file', new Blob([new Uint8Array(content)]), name)
-      return send('POST', '/file', form)
+      return sendRequest('POST', '/file', form)
     },
     sendPdfs(uniqId, pdfs) {
       const form = new FormData()
       for (const [name, content] of Object.entries(pdfs))
         form.append('files', new Blob([new Uint8Array(content)]), name)
-      return send('POST', `/statement-imports/${uniqId}/pdfs`, form)
+      return sendRequest('POST', `/statement-imports/${uniqId}/pdfs`, form)
     },
   }
 }

@@ -1,10 +1,10 @@
-import { writeConfirmation } from '@tahanan/server/features/sessions/confirm-session.ts'
+import { markSessionAsConfirmed } from '@tahanan/server/features/sessions/confirm-session.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
 import {
-  makeAdmin,
-  makeSuperAdmin,
-  makeTenant,
+  createTestAdmin,
+  createTestSuperAdmin,
+  createTestTenant,
   type AdminOverrides,
   type TenantOverrides,
 } from '@tahanan/server/testing/accounts.ts'
@@ -17,7 +17,7 @@ import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 /** Account with a session. Calls go to the first node; `over(url)` sends them to another one. */
-export interface Person extends NetworkCaller {
+export interface ClusterAccount extends NetworkCaller {
   readonly id: number
   readonly token: string
   readonly sessionId: number
@@ -34,18 +34,18 @@ export interface Cluster {
    * TCP proxies between the nodes and the bucket, Redis and the database; undefined unless `withLines` is
    * set.
    */
-  readonly lines: Lines | undefined
+  readonly lines: ServiceProxies | undefined
   readonly nodes: PortalNode[]
   readonly one: string
   readonly two: string
   start(env?: NodeJS.ProcessEnv): Promise<PortalNode>
-  resident(overrides?: TenantOverrides): Promise<Person & { clientCode: string }>
-  admin(overrides?: AdminOverrides): Promise<Person & { email: string }>
-  superAdmin(): Promise<Person>
+  resident(overrides?: TenantOverrides): Promise<ClusterAccount & { clientCode: string }>
+  admin(overrides?: AdminOverrides): Promise<ClusterAccount & { email: string }>
+  superAdmin(): Promise<ClusterAccount>
   close(): Promise<void>
 }
 
-export type Lines = Readonly<Record<'bucket' | 'redis' | 'database', TcpProxy>>
+export type ServiceProxies = Readonly<Record<'bucket' | 'redis' | 'database', TcpProxy>>
 
 export interface ClusterOptions {
   readonly withRedis?: boolean
@@ -67,11 +67,11 @@ export async function openCluster({
     startBucket(),
     startProxy(),
   ])
-  const lines = withLines && redis ? await openLines(database, redis, bucket) : undefined
+  const lines = withLines && redis ? await startServiceProxies(database, redis, bucket) : undefined
   const nodes: PortalNode[] = []
   const devices: Device[] = []
 
-  async function launch(more: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
+  async function startClusterNode(more: NodeJS.ProcessEnv = {}): Promise<PortalNode> {
     const node = await startNode({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
@@ -80,7 +80,7 @@ export async function openCluster({
       // themselves.
       STOP_DELAY_SECONDS: '0',
       ...bucket.env,
-      ...(lines && getLinesEnvironment(lines, database)),
+      ...(lines && getProxyEnvironment(lines, database)),
       ...env,
       ...more,
     })
@@ -88,9 +88,12 @@ export async function openCluster({
     return node
   }
 
-  async function logIn(area: 'client' | 'admin' | 'super-admin', id: number): Promise<Person> {
+  async function createSessionForAccount(
+    area: 'client' | 'admin' | 'super-admin',
+    id: number,
+  ): Promise<ClusterAccount> {
     const { token, sessionId } = await createSession(database.db, area, id)
-    await writeConfirmation(database.db, { sessionId })
+    await markSessionAsConfirmed(database.db, { sessionId })
     return {
       ...createCaller(nodes[0]?.url ?? proxy.url, token),
       id,
@@ -104,7 +107,7 @@ export async function openCluster({
     }
   }
 
-  async function close(): Promise<void> {
+  async function closeCluster(): Promise<void> {
     for (const device of devices) device.close()
     await Promise.all(nodes.map((node) => node.end('SIGKILL')))
     await Promise.all([proxy.close(), bucket.close(), redis?.close()])
@@ -114,9 +117,9 @@ export async function openCluster({
 
   try {
     // Starts all nodes at once, as after a power failure.
-    nodes.push(...(await Promise.all(nodeEnvs.map((own) => launch(own)))))
+    nodes.push(...(await Promise.all(nodeEnvs.map((nodeEnvironment) => startClusterNode(nodeEnvironment)))))
   } catch (error) {
-    await close()
+    await closeCluster()
     throw error
   }
   return {
@@ -129,26 +132,31 @@ export async function openCluster({
     one: nodes[0]?.url ?? '',
     two: nodes[1]?.url ?? '',
     async start(more) {
-      const node = await launch(more)
+      const node = await startClusterNode(more)
       nodes.push(node)
       return node
     },
     async resident(overrides) {
-      const account = await makeTenant(database.db, overrides)
-      return { ...(await logIn('client', account.id)), clientCode: account.clientCode }
+      const account = await createTestTenant(database.db, overrides)
+      return { ...(await createSessionForAccount('client', account.id)), clientCode: account.clientCode }
     },
     async admin(overrides) {
-      const account = await makeAdmin(database.db, overrides)
-      return { ...(await logIn('admin', account.id)), email: account.email }
+      const account = await createTestAdmin(database.db, overrides)
+      return { ...(await createSessionForAccount('admin', account.id)), email: account.email }
     },
-    superAdmin: async () => logIn('super-admin', (await makeSuperAdmin(database.db)).id),
-    close,
+    superAdmin: async () =>
+      createSessionForAccount('super-admin', (await createTestSuperAdmin(database.db)).id),
+    close: closeCluster,
   }
 }
 
 const getPort = (url = ''): number => Number(new URL(url).port)
 
-async function openLines(database: TestDatabase, redis: RedisServer, bucket: BucketProcess): Promise<Lines> {
+async function startServiceProxies(
+  database: TestDatabase,
+  redis: RedisServer,
+  bucket: BucketProcess,
+): Promise<ServiceProxies> {
   const socketFolder = new URL(database.connectionString).searchParams.get('host')
   return {
     bucket: await startTcpProxy(getPort(bucket.config.endpoint)),
@@ -157,7 +165,7 @@ async function openLines(database: TestDatabase, redis: RedisServer, bucket: Buc
   }
 }
 
-function getLinesEnvironment(lines: Lines, { connectionString }: TestDatabase): NodeJS.ProcessEnv {
+function getProxyEnvironment(lines: ServiceProxies, { connectionString }: TestDatabase): NodeJS.ProcessEnv {
   const database = new URL(connectionString)
   database.search = ''
   database.host = `127.0.0.1:${lines.database.port}`

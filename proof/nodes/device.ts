@@ -27,11 +27,11 @@ export async function openDevice(
     reconnectionDelay: 100,
     reconnectionDelayMax: 500,
   })
-  const received: Device['received'] = []
+  const receivedEvents: Device['received'] = []
   const endings: string[] = []
   let connections = 0
   socket.onAny((event: string, payload?: { data: Record<string, unknown> }) =>
-    received.push({ event, data: payload?.data ?? {} }),
+    receivedEvents.push({ event, data: payload?.data ?? {} }),
   )
   socket.on('disconnect', (reason) => {
     endings.push(reason)
@@ -52,13 +52,13 @@ export async function openDevice(
   })
   return {
     socket,
-    received,
+    received: receivedEvents,
     connections: () => connections,
     endings,
     waitFor: <Data>(event: string, fits: (data: Data) => boolean = () => true) =>
       until(`the event ${event}`, () => {
-        const found = received.find((one) => one.event === event && fits(one.data as Data))
-        return found && (found.data as Data)
+        const matchingEvent = receivedEvents.find((one) => one.event === event && fits(one.data as Data))
+        return matchingEvent && (matchingEvent.data as Data)
       }),
     close: () => socket.close(),
   }

@@ -8,7 +8,7 @@ const redis = await startRedis()
 afterAll(() => redis.close())
 
 /** Connects to the cluster as another portal process does, but without a web server. */
-async function join() {
+async function joinCluster() {
   const io: PortalSockets = new Server()
   const heard: string[] = []
   const cluster = await connectCluster(io, redis.url, { warn() {} }, (rooms) => heard.push(...rooms))
@@ -20,11 +20,11 @@ async function join() {
 }
 
 test('a process that has just joined receives the next event of the others', async () => {
-  const joined = [await join()]
+  const processes = [await joinCluster()]
   for (let n = 0; n < 5; n++) {
-    joined.push(await join())
-    joined[0]?.io.to(`room ${n}`).emit('event', { data: n })
-    await expect.poll(() => joined.at(-1)?.heard).toContain(`room ${n}`)
+    processes.push(await joinCluster())
+    processes[0]?.io.to(`room ${n}`).emit('event', { data: n })
+    await expect.poll(() => processes.at(-1)?.heard).toContain(`room ${n}`)
   }
-  for (const { close } of joined) await close()
+  for (const { close } of processes) await close()
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import {
   createSoaCsv,
   createStatementPdf,
@@ -16,17 +16,18 @@ const cluster = await openCluster()
 const admin = await cluster.admin()
 afterAll(cluster.close)
 
-const makeCodes = (prefix: string, many: number) => Array.from({ length: many }, (_, n) => `${prefix}-${n}`)
+const createCodes = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
 
-async function prepare(codes: readonly string[], amount: string, uploadUrl: string, url: string) {
-  const send = async (name: string, text: string) =>
+async function prepareImport(codes: readonly string[], amount: string, uploadUrl: string, url: string) {
+  const uploadCsv = async (name: string, text: string) =>
     (await admin.over(uploadUrl).upload('soa/csv', Buffer.from(text), name)).body.key
   const uniqId = randomUUID()
   const answer = await admin.over(url).post<ImportBody>('/statement-imports', {
     uniqId,
-    soaFile: await send('soa.csv', createSoaCsv(codes.map((urefno) => ({ urefno })))),
+    soaFile: await uploadCsv('soa.csv', createSoaCsv(codes.map((urefno) => ({ urefno })))),
     soaFileName: 'soa.csv',
-    webClientFile: await send(
+    webClientFile: await uploadCsv(
       'web.csv',
       createWebClientCsv(codes.map((urefno) => ({ urefno, uothdep: amount }))),
     ),
@@ -56,21 +57,21 @@ async function listResults(prefix: string) {
 
 test('an import prepared at one node, with PDFs sent to both, is saved at the other', async () => {
   const { one, two } = cluster
-  const codes = makeCodes('ACROSS', 60)
-  const uniqId = await prepare(codes, '1,500.00', two, one)
+  const codes = createCodes('ACROSS', 60)
+  const uniqId = await prepareImport(codes, '1,500.00', two, one)
 
   const page = await admin.device(one)
   expect(await page.socket.emitWithAck('soa-update', uniqId)).toEqual({ ok: true })
 
   for (let n = 0; n < codes.length; n += 10) {
-    const some = codes.slice(n, n + 10)
-    const files = Object.fromEntries(some.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
+    const codesOfCall = codes.slice(n, n + 10)
+    const files = Object.fromEntries(codesOfCall.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
     // Sends the PDFs again after a 503 of a busy node, as the page does.
-    const sent = await until('a node takes the PDFs', async () => {
+    const pdfResponse = await until('a node takes the PDFs', async () => {
       const answer = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
       return answer.status !== 503 && answer
     })
-    expect(sent.body).toMatchObject({ data: some.map(() => ({ ok: true })) })
+    expect(pdfResponse.body).toMatchObject({ data: codesOfCall.map(() => ({ ok: true })) })
   }
   for (const url of [one, two])
     expect((await admin.over(url).get<ImportBody>(`/statement-imports/${uniqId}`)).body).toMatchObject({
@@ -78,10 +79,10 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
       files: { uploaded: 60 },
       missingPdfs: 0,
     })
-  const saved = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId })
-  expect(saved.body).toMatchObject({ count: 60, total: 60, created: 60, refused: [] })
+  const saveResponse = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId })
+  expect(saveResponse.body).toMatchObject({ count: 60, total: 60, created: 60, refused: [] })
   await page.waitFor<{ count: number; total: number }>(
-    channels.soaUpdateEvent,
+    liveChannels.soaUpdateEvent,
     ({ count, total }) => count === 60 && total === 60,
   )
   const tenant = await cluster.database.db
@@ -100,25 +101,25 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
 
 test('an import whose node is killed is resumed at the other, with the result of an undisturbed one', async () => {
   const { one, two, database } = cluster
-  const undisturbed = await prepare(makeCodes('CLEAN', 3000), '10.00', one, one)
+  const undisturbedImportId = await prepareImport(createCodes('CLEAN', 3000), '10.00', one, one)
   expect(
-    (await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: undisturbed })).body,
+    (await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: undisturbedImportId })).body,
   ).toMatchObject({
     created: 3000,
   })
-  const killed = await prepare(makeCodes('KILLED', 3000), '10.00', one, one)
+  const interruptedImportId = await prepareImport(createCodes('KILLED', 3000), '10.00', one, one)
   const page = await admin.device(two)
-  await page.socket.emitWithAck('soa-update', killed)
+  await page.socket.emitWithAck('soa-update', interruptedImportId)
   const answer = admin
     .over(one)
-    .put('/tenant-soa-info', { uniqId: killed })
+    .put('/tenant-soa-info', { uniqId: interruptedImportId })
     .catch(() => null)
   const countSavedRows = async () =>
     (
       await database.db
         .selectFrom('statement_imports')
         .select('saved')
-        .where('uniq_id', '=', killed)
+        .where('uniq_id', '=', interruptedImportId)
         .executeTakeFirstOrThrow()
     ).saved
   await until('the first rows are saved', async () => (await countSavedRows()) >= 500)
@@ -128,13 +129,13 @@ test('an import whose node is killed is resumed at the other, with the result of
   // Fails if all rows were saved before the kill, because then the kill interrupted nothing.
   expect(before).toBeLessThan(3000)
 
-  const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: killed })
+  const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: interruptedImportId })
   expect(again.status).toBe(200)
   expect(again.body).toMatchObject({ count: 3000, total: 3000, created: 3000, updated: 0, refused: [] })
   expect(await listResults('KILLED')).toEqual(await listResults('CLEAN'))
   const counts = page.received
-    .filter(({ event }) => event === channels.soaUpdateEvent)
+    .filter(({ event }) => event === liveChannels.soaUpdateEvent)
     .map(({ data }) => Number(data['count']))
-  await page.waitFor<{ count: number }>(channels.soaUpdateEvent, ({ count }) => count === 3000)
+  await page.waitFor<{ count: number }>(liveChannels.soaUpdateEvent, ({ count }) => count === 3000)
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
 })

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { createDragonpay } from '@tahanan/server/features/gateways/dragonpay/create-dragonpay.ts'
 import { inquireDuePayments } from '@tahanan/server/features/gateways/inquire-due-payments.ts'
 import {
@@ -37,14 +37,14 @@ afterAll(async () => {
   await dragonpay.close()
 })
 
-const MANY = 12
+const JOB_COUNT = 12
 
 test('chores are done once, although three nodes run them', async () => {
   const { database, one, two } = cluster
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const phone = await resident.device(two)
 
-  for (let n = 0; n < MANY; n++) {
+  for (let n = 0; n < JOB_COUNT; n++) {
     const { status } = await admin.over(n % 2 ? one : two).post('/post', {
       ...createPostBody({ title: `Scheduled ${n}` }),
       startDate: getTimeAhead(3600),
@@ -53,7 +53,7 @@ test('chores are done once, although three nodes run them', async () => {
     expect(status).toBe(201)
   }
   const transactions: string[] = []
-  for (let n = 0; n < MANY; n++) {
+  for (let n = 0; n < JOB_COUNT; n++) {
     const { body } = await resident
       .over(n % 2 ? one : two)
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
@@ -70,11 +70,11 @@ test('chores are done once, although three nodes run them', async () => {
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
   await database.pool.query(`update payments set next_inquiry_at = clock_timestamp()`)
-  await Promise.all([runAtOnce(), addAllChores()])
+  await Promise.all([runChoresInParallel(), enqueueAllChores()])
 
   const areAllPaid = async () =>
-    (await database.pool.query('select from payments where status = 2')).rowCount === MANY
-  const listAnnounced = async () =>
+    (await database.pool.query('select from payments where status = 2')).rowCount === JOB_COUNT
+  const listAnnouncedPosts = async () =>
     (
       await database.pool.query<{ message: string }>(
         `select message from notifications where area = 'client' and message like 'Scheduled %' order by id`,
@@ -86,30 +86,30 @@ test('chores are done once, although three nodes run them', async () => {
         'select state, cause, file from backups',
       )
     ).rows
-  await until('all posts are announced', async () => (await listAnnounced()).length >= MANY)
+  await until('all posts are announced', async () => (await listAnnouncedPosts()).length >= JOB_COUNT)
   await until('all payments are found paid', areAllPaid)
   await until('a backup is made', async () => (await listBackups()).some(({ state }) => state === 'done'))
 
-  await addAllChores()
+  await enqueueAllChores()
   await until('the queue is empty', async () => (await countDueJobs()) === 0)
-  expect((await listAnnounced()).toSorted()).toEqual(
-    Array.from({ length: MANY }, (_, n) => `Scheduled ${n}`).toSorted(),
+  expect((await listAnnouncedPosts()).toSorted()).toEqual(
+    Array.from({ length: JOB_COUNT }, (_, n) => `Scheduled ${n}`).toSorted(),
   )
   const { rowCount: ofPayments } = await database.pool.query(
     'select from notifications where tenant_id = $1',
     [resident.id],
   )
-  const listReceived = () =>
-    phone.received.filter(({ event }) => event === channels.clientNotifications(resident.id))
-  const all = MANY + (ofPayments ?? 0)
+  const listReceivedNotifications = () =>
+    phone.received.filter(({ event }) => event === liveChannels.clientNotifications(resident.id))
+  const all = JOB_COUNT + (ofPayments ?? 0)
   // Waits, because events arrive later than their rows are stored.
-  await until('the phone received all', () => listReceived().length >= all)
-  expect(listReceived()).toHaveLength(all)
-  expect(getInquiries().length - madeBefore).toBe(MANY)
+  await until('the phone received all', () => listReceivedNotifications().length >= all)
+  expect(listReceivedNotifications()).toHaveLength(all)
+  expect(getInquiries().length - madeBefore).toBe(JOB_COUNT)
   const { rows: inquiries } = await database.pool.query<{ inquiries: number }>(
     'select inquiries from payments',
   )
-  expect(inquiries.map((row) => row.inquiries)).toEqual(Array(MANY).fill(1))
+  expect(inquiries.map((row) => row.inquiries)).toEqual(Array(JOB_COUNT).fill(1))
 
   expect(await listBackups()).toMatchObject([{ state: 'done', cause: 'schedule' }])
   const files = await Promise.all(
@@ -119,7 +119,7 @@ test('chores are done once, although three nodes run them', async () => {
   for (const node of cluster.nodes) expect(node.process.output()).not.toContain('a job failed')
 })
 
-async function addAllChores(): Promise<void> {
+async function enqueueAllChores(): Promise<void> {
   for (let n = 0; n < 3; n++)
     await cluster.database.pool.query(
       `select graphile_worker.add_job(name, queue_name => name, job_key => case ${n} when 0 then name end)
@@ -138,7 +138,7 @@ async function countDueJobs(): Promise<number> {
  * Runs the periodic jobs (chores) with five more database clients at once. A trigger slows their writes down,
  * so that the runs overlap.
  */
-async function runAtOnce(): Promise<void> {
+async function runChoresInParallel(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$
       begin perform pg_sleep(0.1); return null; end $$;

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { openCluster, type Person } from './cluster.ts'
+import { openCluster, type ClusterAccount } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
 import { until } from './until.ts'
@@ -8,7 +8,7 @@ import { until } from './until.ts'
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
 afterAll(cluster.close)
 
-const fetchList = async (admin: Person): Promise<TicketRow[]> =>
+const fetchList = async (admin: ClusterAccount): Promise<TicketRow[]> =>
   (await admin.over(cluster.proxy.url).get<{ data: TicketRow[] }>('/tickets?limit=0')).body.data
 
 const toComparable = (rows: readonly TicketRow[]) =>
@@ -23,7 +23,7 @@ const toComparable = (rows: readonly TicketRow[]) =>
     .toSorted((a, b) => a.id - b.id)
 
 /** Waits until an open page shows the same rows as a freshly loaded list. Fails with the difference. */
-async function expectCurrent(page: LiveList, admin: Person): Promise<void> {
+async function expectCurrent(page: LiveList, admin: ClusterAccount): Promise<void> {
   const truth = toComparable(await fetchList(admin))
   await until(
     'the page is current',
@@ -36,13 +36,13 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   const [admin, resident] = [await cluster.admin(), await cluster.resident()]
   const { one, two, proxy } = cluster
   const ids: number[] = []
-  const file = async (n: number) => {
+  const createTicket = async (n: number) => {
     const { body } = await resident
       .over(n % 2 ? one : two)
       .post<TicketRow>('/ticket', createGatePassBody(`Away ${n}`))
     ids.push(body.id)
   }
-  for (let n = 0; n < 20; n++) await file(n)
+  for (let n = 0; n < 20; n++) await createTicket(n)
   const page = await openList(admin, proxy.url)
   await until('the page shows them', () => ids.every((id) => page.shows(id)))
 
@@ -51,7 +51,7 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   proxy.cutSockets()
   await until('the page is cut off', () => !page.isCurrent())
   const before = toComparable(page.rows())
-  for (let n = 20; n < 60; n++) await file(n)
+  for (let n = 20; n < 60; n++) await createTicket(n)
   for (let n = 0; n < 40; n++)
     await admin
       .over(n % 2 ? one : two)
@@ -73,48 +73,52 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
   const pages = await Promise.all(Array.from({ length: 6 }, () => openList(admin, proxy.url)))
   const phones = await Promise.all(residents.map((who) => who.device(proxy.url, { again: true })))
-  const acknowledged: { name: string; row: TicketRow }[] = []
-  const changed: { id: number; remarks: string }[] = []
-  const failed: string[] = []
+  const acknowledgedTickets: { name: string; row: TicketRow }[] = []
+  const changedTickets: { id: number; remarks: string }[] = []
+  const failedCalls: string[] = []
   const load = { isOver: false }
 
   /** Files and changes tickets without a pause. After a failed call it starts with a new ticket. */
-  const work = async (who: Person, n: number): Promise<void> => {
+  const createAndChangeTickets = async (who: ClusterAccount, n: number): Promise<void> => {
     const caller = who.over(proxy.url)
     const office = admin.over(proxy.url)
     for (let k = 0; !load.isOver; k++) {
       const name = `Load ${n}-${k}`
-      const filed = await caller.post<TicketRow>('/ticket', createGatePassBody(name)).catch(() => null)
-      if (filed?.status !== 201) {
-        failed.push(`${name}: ${filed?.status ?? 'no answer'}`)
+      const createResponse = await caller
+        .post<TicketRow>('/ticket', createGatePassBody(name))
+        .catch(() => null)
+      if (createResponse?.status !== 201) {
+        failedCalls.push(`${name}: ${createResponse?.status ?? 'no answer'}`)
         continue
       }
-      acknowledged.push({ name, row: filed.body })
+      acknowledgedTickets.push({ name, row: createResponse.body })
       const remarks = `seen ${name}`
-      const seen = await office.put(`/ticket/${filed.body.id}`, { remarks }).catch(() => null)
-      if (seen?.status === 200) changed.push({ id: filed.body.id, remarks })
-      else failed.push(`${remarks}: ${seen?.status ?? 'no answer'}`)
+      const changeResponse = await office
+        .put(`/ticket/${createResponse.body.id}`, { remarks })
+        .catch(() => null)
+      if (changeResponse?.status === 200) changedTickets.push({ id: createResponse.body.id, remarks })
+      else failedCalls.push(`${remarks}: ${changeResponse?.status ?? 'no answer'}`)
     }
   }
-  const atWork = residents.map(work)
-  await until('there is load', () => acknowledged.length > 40)
-  expect(failed).toEqual([])
+  const atWork = residents.map(createAndChangeTickets)
+  await until('there is load', () => acknowledgedTickets.length > 40)
+  expect(failedCalls).toEqual([])
   const victim = nodes[0]
   await victim?.process.end('SIGKILL')
-  const whenKilled = acknowledged.length
-  await until('the other node serves on', () => acknowledged.length > whenKilled + 60)
+  const whenKilled = acknowledgedTickets.length
+  await until('the other node serves on', () => acknowledgedTickets.length > whenKilled + 60)
   load.isOver = true
   await Promise.all(atWork)
 
   // Only calls that were in progress at the killed node may have failed.
-  expect(failed.length).toBeLessThanOrEqual(residents.length * 2)
-  for (const reason of failed) expect(reason).toMatch(/: (502|no answer)$/)
+  expect(failedCalls.length).toBeLessThanOrEqual(residents.length * 2)
+  for (const reason of failedCalls) expect(reason).toMatch(/: (502|no answer)$/)
 
   const rows = await database.db.selectFrom('tickets').select(['id', 'remarks', 'details']).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  for (const { name, row } of acknowledged)
+  for (const { name, row } of acknowledgedTickets)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
-  for (const { id, remarks } of changed) expect(byId.get(id)?.remarks).toBe(remarks)
+  for (const { id, remarks } of changedTickets) expect(byId.get(id)?.remarks).toBe(remarks)
   // A ticket whose filing was not acknowledged must be stored together with its history, or not at all.
   const histories = await database.db
     .selectFrom('tickets as t')
@@ -130,10 +134,10 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
 
   for (const page of pages) await expectCurrent(page, admin)
   for (const phone of phones) await until('the phone is back', () => phone.socket.connected)
-  const fetched = pages.map((page) => page.fetched())
-  const { body } = await (residents[0] as Person)
+  const fetchCounts = pages.map((page) => page.fetched())
+  const { body } = await (residents[0] as ClusterAccount)
     .over(proxy.url)
     .post<TicketRow>('/ticket', createGatePassBody('Afterwards'))
   await until('all pages receive it', () => pages.every((page) => page.shows(body.id)))
-  expect(pages.map((page) => page.fetched())).toEqual(fetched)
+  expect(pages.map((page) => page.fetched())).toEqual(fetchCounts)
 })

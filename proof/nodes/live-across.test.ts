@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { setRoles, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createCaller } from './caller.ts'
 import { openCluster, type Cluster } from './cluster.ts'
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 const includesName = (data: unknown, name: string): boolean => JSON.stringify(data).includes(name)
 
-interface Presence {
+interface PresenceEvent {
   tenantId: number
   online: boolean
 }
@@ -27,21 +27,23 @@ describe('two nodes with Redis', () => {
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const [phone, desk] = [await resident.device(one), await admin.device(two)]
 
-    const filed = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody('Crosses over'))
-    expect(filed.status).toBe(201)
-    const atDesk = await desk.waitFor<TicketRow>(channels.adminTickets('tickets', admin.id))
-    expect(atDesk).toMatchObject({ id: filed.body.id, bearerName: 'Crosses over', status: 1 })
-    await desk.waitFor(channels.adminNotifications(admin.id))
+    const ticketResponse = await resident
+      .over(one)
+      .post<TicketRow>('/ticket', createGatePassBody('Crosses over'))
+    expect(ticketResponse.status).toBe(201)
+    const atDesk = await desk.waitFor<TicketRow>(liveChannels.adminTickets('tickets', admin.id))
+    expect(atDesk).toMatchObject({ id: ticketResponse.body.id, bearerName: 'Crosses over', status: 1 })
+    await desk.waitFor(liveChannels.adminNotifications(admin.id))
     for (const url of [one, two])
       expect((await admin.over(url).get(`/admin-notif-count/${admin.id}`)).body).toEqual({ count: 1 })
 
-    const approved = await admin.over(two).put(`/ticket/${filed.body.id}`, { status: 2 })
-    expect(approved.status).toBe(200)
+    const approvalResponse = await admin.over(two).put(`/ticket/${ticketResponse.body.id}`, { status: 2 })
+    expect(approvalResponse.status).toBe(200)
     await phone.waitFor<TicketRow>(
-      channels.clientTickets('tickets', resident.id),
-      ({ id, status }) => id === filed.body.id && status === 2,
+      liveChannels.clientTickets('tickets', resident.id),
+      ({ id, status }) => id === ticketResponse.body.id && status === 2,
     )
-    const notice = await phone.waitFor<{ id: number }>(channels.clientNotifications(resident.id))
+    const notice = await phone.waitFor<{ id: number }>(liveChannels.clientNotifications(resident.id))
     for (const url of [one, two])
       expect((await resident.over(url).get(`/client-notif-count/${resident.id}`)).body).toEqual({ count: 1 })
     await resident.over(two).put('/client-notif-read-ids', { ids: String(notice.id) })
@@ -54,11 +56,11 @@ describe('two nodes with Redis', () => {
     const { body } = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
     const lists = [await openList(admin, one), await openList(admin, two)]
     await until('both lists are fetched', () => lists.every((list) => list.isCurrent()))
-    const shown = lists.map((): number[] => [])
-    const recordShown = (): void => {
+    const shownTurns = lists.map((): number[] => [])
+    const recordShownTurns = (): void => {
       for (const [n, list] of lists.entries()) {
         const row = list.rows().find(({ id }) => id === body.id)
-        shown[n]?.push(Number(/turn (\d+)/.exec(JSON.stringify(row))?.[1] ?? 0))
+        shownTurns[n]?.push(Number(/turn (\d+)/.exec(JSON.stringify(row))?.[1] ?? 0))
       }
     }
     for (let n = 1; n <= 300; n++) {
@@ -66,13 +68,13 @@ describe('two nodes with Redis', () => {
         .over(n % 2 ? one : two)
         .put(`/ticket/${body.id}`, { remarks: `turn ${n}` })
       expect(status).toBe(200)
-      recordShown()
+      recordShownTurns()
     }
     await until('both lists show the newest', () => {
-      recordShown()
-      return shown.every((turns) => turns.at(-1) === 300)
+      recordShownTurns()
+      return shownTurns.every((turns) => turns.at(-1) === 300)
     })
-    for (const turns of shown) expect(turns).toEqual(turns.toSorted((a, b) => a - b))
+    for (const turns of shownTurns) expect(turns).toEqual(turns.toSorted((a, b) => a - b))
     for (const list of lists) list.close()
   })
 
@@ -88,16 +90,18 @@ describe('two nodes with Redis', () => {
     expect((await admin.over(two).get('/tickets')).status).toBe(200)
     await setRoles(cluster.database.db, admin.id, { reports: ['view'] })
     expect((await admin.over(two).get('/tickets')).status).toBe(403)
-    const filed = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
+    const ticketResponse = await resident.over(one).post<TicketRow>('/ticket', createGatePassBody())
     await other.waitFor<TicketRow>(
-      channels.adminTickets('tickets', witness.id),
-      ({ id }) => id === filed.body.id,
+      liveChannels.adminTickets('tickets', witness.id),
+      ({ id }) => id === ticketResponse.body.id,
     )
     // Causes an event of the account and waits for it. It is sent after the event of the ticket, so an event
     // of the ticket would have arrived by then.
     await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
-    await desk.waitFor(channels.account)
-    expect(desk.received.map(({ event }) => event)).not.toContain(channels.adminTickets('tickets', admin.id))
+    await desk.waitFor(liveChannels.account)
+    expect(desk.received.map(({ event }) => event)).not.toContain(
+      liveChannels.adminTickets('tickets', admin.id),
+    )
   })
 
   test('settings changed at one node hold at the other from the next call on, and reach its pages', async () => {
@@ -108,16 +112,16 @@ describe('two nodes with Redis', () => {
       [one, 'Named at one'],
       [two, 'Named at two'],
     ] as const) {
-      const changed = await superAdmin
+      const settingResponse = await superAdmin
         .over(url)
         .post('/website-settings', { settings: [{ name: 'websiteName', value: name }] })
-      expect(changed.status).toBe(200)
+      expect(settingResponse.status).toBe(200)
       for (const at of [one, two]) {
         const { body } = await createCaller(at).get('/public-website-settings')
         expect(includesName(body, name)).toBe(true)
       }
       for (const device of [page, visitor])
-        await device.waitFor(channels.publicSettings, (data) => includesName(data, name))
+        await device.waitFor(liveChannels.publicSettings, (data) => includesName(data, name))
     }
   })
 
@@ -137,7 +141,7 @@ describe('two nodes with Redis', () => {
     expect((await session.post('/logout')).status).toBe(200)
     for (const url of [one, two]) expect((await session.over(url).get('/me')).status).toBe(401)
     for (const device of devices) {
-      await device.waitFor(channels.sessionEnded)
+      await device.waitFor(liveChannels.sessionEnded)
       await expect.poll(() => device.endings).toEqual(['io server disconnect'])
     }
     for (const url of [one, two])
@@ -154,16 +158,16 @@ describe('two nodes with Redis', () => {
       clientCode: resident.clientCode,
       password: TEST_PASSWORD,
     })
-    const calling = createCaller(one, body.token)
-    const changed = await calling.put('/change-password', {
+    const passwordOwner = createCaller(one, body.token)
+    const passwordResponse = await passwordOwner.put('/change-password', {
       oldPassword: TEST_PASSWORD,
       newPassword: 'another-password-1',
       reNewPassword: 'another-password-1',
     })
-    expect(changed.status).toBe(200)
+    expect(passwordResponse.status).toBe(200)
     for (const url of [one, two]) expect((await resident.over(url).get('/me')).status).toBe(401)
-    for (const device of devices) await device.waitFor(channels.sessionEnded)
-    expect((await calling.over(two).get('/me')).status).toBe(200)
+    for (const device of devices) await device.waitFor(liveChannels.sessionEnded)
+    expect((await passwordOwner.over(two).get('/me')).status).toBe(200)
   })
 
   test('a resident connected to two nodes is online until both connections are closed', async () => {
@@ -171,11 +175,11 @@ describe('two nodes with Redis', () => {
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const monitor = await admin.device(two)
     const [first, second] = [await resident.device(one), await resident.device(two)]
-    const isPresence = (online: boolean) => (data: Presence) =>
+    const createPresenceFilter = (online: boolean) => (data: PresenceEvent) =>
       data.tenantId === resident.id && data.online === online
-    await monitor.waitFor(channels.loggedIn, isPresence(true))
+    await monitor.waitFor(liveChannels.loggedIn, createPresenceFilter(true))
     first.close()
-    const countConnected = async () =>
+    const countConnectedNodes = async () =>
       (
         await cluster.database.db
           .selectFrom('live_tenants')
@@ -183,13 +187,13 @@ describe('two nodes with Redis', () => {
           .where('tenant_id', '=', resident.id)
           .execute()
       ).length
-    await expect.poll(countConnected).toBe(1)
+    await expect.poll(countConnectedNodes).toBe(1)
     second.close()
-    await monitor.waitFor(channels.loggedIn, isPresence(false))
-    expect(await countConnected()).toBe(0)
+    await monitor.waitFor(liveChannels.loggedIn, createPresenceFilter(false))
+    expect(await countConnectedNodes()).toBe(0)
     const changes = monitor.received
-      .filter(({ event }) => event === channels.loggedIn)
-      .map(({ data }) => data as unknown as Presence)
+      .filter(({ event }) => event === liveChannels.loggedIn)
+      .map(({ data }) => data as unknown as PresenceEvent)
     expect(changes.filter(({ tenantId, online }) => tenantId === resident.id && !online)).toHaveLength(1)
   })
 
@@ -206,7 +210,7 @@ describe('two nodes with Redis', () => {
       await admin.device(one),
       await admin.device(two),
     ]
-    const own = await superAdmin.device(two)
+    const superAdminDevice = await superAdmin.device(two)
     // A new socket first joins its rooms, then loads its session once more. These calls give it time to
     // finish.
     for (const url of [one, two])
@@ -217,12 +221,12 @@ describe('two nodes with Redis', () => {
     for (const url of [one, two])
       for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(503)
     for (const page of pages) {
-      await page.waitFor(channels.publicSettings, (data) =>
+      await page.waitFor(liveChannels.publicSettings, (data) =>
         JSON.stringify(data).includes('"isUnderMaintenance","value":"1"'),
       )
       await expect.poll(() => page.endings).toEqual(['io server disconnect'])
     }
-    expect(own.socket.connected).toBe(true)
+    expect(superAdminDevice.socket.connected).toBe(true)
     expect((await setMaintenance('0')).status).toBe(200)
     for (const url of [one, two])
       for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(401)
@@ -242,7 +246,7 @@ describe('two nodes without Redis', () => {
     const { one, two } = cluster
     const [resident, admin] = [await cluster.resident(), await cluster.admin()]
     const desks = [await admin.device(one), await admin.device(two)]
-    const name = channels.adminTickets('tickets', admin.id)
+    const name = liveChannels.adminTickets('tickets', admin.id)
     const countEvents = () => desks.map((desk) => desk.received.filter(({ event }) => event === name).length)
     for (let n = 0; n < 10; n++) {
       await resident.over(one).post('/ticket', createGatePassBody())

@@ -1,5 +1,5 @@
-import { channels } from '@tahanan/contract/channels.ts'
-import type { Person } from './cluster.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import type { ClusterAccount } from './cluster.ts'
 import type { TicketRow } from './gate-pass.ts'
 
 /**
@@ -16,11 +16,11 @@ export interface LiveList {
   close(): void
 }
 
-export async function openList(admin: Person, url: string, path = 'tickets'): Promise<LiveList> {
+export async function openList(admin: ClusterAccount, url: string, path = 'tickets'): Promise<LiveList> {
   let rows: TicketRow[] = []
-  let fetched = 0
+  let fetchCount = 0
   let current = false
-  let latest = 0
+  let latestFetchNumber = 0
   let meanwhile: TicketRow[] = []
 
   const versions = new Map<number, string>()
@@ -33,24 +33,24 @@ export async function openList(admin: Person, url: string, path = 'tickets'): Pr
     else if (at === -1) rows = [row, ...rows]
     else if (row.updated_at >= (rows[at]?.updated_at ?? '')) rows = rows.with(at, row)
   }
-  async function refresh(): Promise<void> {
-    const fetchNumber = ++latest
+  async function fetchRows(): Promise<void> {
+    const fetchNumber = ++latestFetchNumber
     current = false
     meanwhile = []
     const { status, body } = await admin.over(url).get<{ data: TicketRow[] }>(`/${path}?limit=0`)
-    if (fetchNumber !== latest) return
+    if (fetchNumber !== latestFetchNumber) return
     if (status !== 200) throw new Error(`The list answers ${status}`)
     rows = body.data
     for (const row of meanwhile) applyRow(row)
     current = true
-    fetched += 1
+    fetchCount += 1
   }
-  const retry = (): void => {
-    refresh().catch(() => setTimeout(retry, 100))
+  const fetchRowsUntilSuccess = (): void => {
+    fetchRows().catch(() => setTimeout(fetchRowsUntilSuccess, 100))
   }
 
-  const device = await admin.device(url, { again: true, onConnect: retry })
-  device.socket.on(channels.adminTickets(path, admin.id), ({ data }: { data: TicketRow }) => {
+  const device = await admin.device(url, { again: true, onConnect: fetchRowsUntilSuccess })
+  device.socket.on(liveChannels.adminTickets(path, admin.id), ({ data }: { data: TicketRow }) => {
     if (!current) meanwhile.push(data)
     applyRow(data)
   })
@@ -60,7 +60,7 @@ export async function openList(admin: Person, url: string, path = 'tickets'): Pr
   return {
     shows: (id) => rows.some((row) => row.id === id),
     rows: () => rows,
-    fetched: () => fetched,
+    fetched: () => fetchCount,
     isCurrent: () => current && device.socket.connected,
     close: () => device.close(),
   }

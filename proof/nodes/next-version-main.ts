@@ -3,13 +3,13 @@
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
-const newest = Object.keys(migrations).at(-1)
+const newestMigration = Object.keys(migrations).at(-1)
 
 /**
  * Adds a column and an index to every table, and a new table. Starts with the table that the test locks, so
  * that the migration holds no other lock while it waits for this one.
  */
-async function addEverywhere(db: Kysely<unknown>): Promise<void> {
+async function addColumnToAllTables(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'
     order by tablename <> 'tickets', tablename`.execute(db)
@@ -25,7 +25,7 @@ async function addEverywhere(db: Kysely<unknown>): Promise<void> {
 }
 
 if (process.env['NEXT_MIGRATION'] === 'adding')
-  migrations['9001_more'] = { up: addEverywhere, ...(newest && { beside: newest }) }
+  migrations['9001_more'] = { up: addColumnToAllTables, ...(newestMigration && { beside: newestMigration }) }
 else
   migrations['9001_breaking'] = {
     up: async (db: Kysely<unknown>) => {

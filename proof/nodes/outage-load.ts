@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { Answer } from '@tahanan/server/testing/callers.ts'
 import { createCaller } from './caller.ts'
-import type { Person } from './cluster.ts'
+import type { ClusterAccount } from './cluster.ts'
 import { createGatePassBody } from './gate-pass.ts'
 
-export const KINDS = ['ticket', 'message', 'upload', 'report'] as const
-export type Kind = (typeof KINDS)[number]
+export const WRITE_KINDS = ['ticket', 'message', 'upload', 'report'] as const
+export type WriteKind = (typeof WRITE_KINDS)[number]
 
 /** One attempt to make a writing call. Times are values of `performance.now()`; status 0 means no answer. */
 export interface Attempt {
-  readonly kind: Kind
+  readonly kind: WriteKind
   readonly began: number
   ended: number
   status: number
@@ -34,7 +34,7 @@ export interface OutageLoad {
   readonly reports: readonly AcknowledgedWrite[]
   readonly uploads: readonly string[]
   /** Returns the attempts that began and ended after a time, optionally only those of one kind. */
-  since(time: number, kind?: Kind): Attempt[]
+  since(time: number, kind?: WriteKind): Attempt[]
   /** Stops the load. Resolves when every write that has begun is acknowledged. */
   stop(): Promise<void>
 }
@@ -44,9 +44,9 @@ const MAX_UPLOADS = 95
 
 export async function startOutageLoad(
   url: string,
-  { writers, reporters }: { writers: readonly Person[]; reporters: readonly Person[] },
+  { writers, reporters }: { writers: readonly ClusterAccount[]; reporters: readonly ClusterAccount[] },
 ): Promise<OutageLoad> {
-  const content = await picture('png')
+  const content = await createSamplePicture('png')
   const attempts: Attempt[] = []
   const tickets: AcknowledgedWrite[] = []
   const messages: AcknowledgedWrite[] = []
@@ -54,7 +54,7 @@ export async function startOutageLoad(
   const uploads: string[] = []
   const state = { isStopped: false }
 
-  async function repeatUntilCreated<Body>(kind: Kind, call: () => Promise<Answer<Body>>): Promise<Body> {
+  async function repeatUntilCreated<Body>(kind: WriteKind, call: () => Promise<Answer<Body>>): Promise<Body> {
     for (;;) {
       const attempt: Attempt = { kind, began: performance.now(), ended: 0, status: 0 }
       attempts.push(attempt)
@@ -66,50 +66,54 @@ export async function startOutageLoad(
     }
   }
 
-  async function create(
-    kind: Kind,
-    who: Person,
+  async function createUntilAcknowledged(
+    kind: WriteKind,
+    who: ClusterAccount,
     path: string,
     body: (marker: string) => object,
   ): Promise<AcknowledgedWrite> {
     const marker = randomUUID()
     const caller = createCaller(url, who.token, { 'idempotency-key': marker })
     // The body is created once, because repetitions must be equal and a new body would contain a new date.
-    const sent = body(marker)
+    const requestBody = body(marker)
     const began = performance.now()
-    const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, sent))
+    const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, requestBody))
     return { id, marker, began }
   }
 
-  async function write(who: Person): Promise<void> {
+  async function writeTicketsAndMessages(who: ClusterAccount): Promise<void> {
     while (!state.isStopped) {
-      tickets.push(await create('ticket', who, '/ticket', createGatePassBody))
+      tickets.push(await createUntilAcknowledged('ticket', who, '/ticket', createGatePassBody))
       messages.push(
-        await create('message', who, '/message', (text) => ({ kind: 'tenant', id: who.id, text })),
+        await createUntilAcknowledged('message', who, '/message', (text) => ({
+          kind: 'tenant',
+          id: who.id,
+          text,
+        })),
       )
       // The pause limits the number of tickets, because the test's pages hold all of them.
       await sleep(250)
     }
   }
 
-  async function report(who: Person): Promise<void> {
+  async function writeReports(who: ClusterAccount): Promise<void> {
     for (let n = 0; n < MAX_UPLOADS && !state.isStopped; n++) {
       const { key } = await repeatUntilCreated('upload', () =>
         who.over(url).upload('incidentreports', content, 'door.png'),
       )
       uploads.push(key)
-      const body = (title: string) => ({
+      const createReportBody = (title: string) => ({
         title,
         description: 'It does not close.',
         images: [{ name: 'door.png', url: key }],
       })
-      reports.push({ ...(await create('report', who, '/report', body)), key })
+      reports.push({ ...(await createUntilAcknowledged('report', who, '/report', createReportBody)), key })
       // The pause spreads the uploads over all outages, because their number is limited.
       await sleep(500)
     }
   }
 
-  const atWork = Promise.all([...writers.map(write), ...reporters.map(report)])
+  const atWork = Promise.all([...writers.map(writeTicketsAndMessages), ...reporters.map(writeReports)])
   atWork.catch(() => {})
   return {
     attempts,

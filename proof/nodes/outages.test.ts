@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { createBucket } from '@tahanan/server/platform/files/store/bucket.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { createCaller } from './caller.ts'
-import { openCluster, type Lines, type Person } from './cluster.ts'
+import { openCluster, type ServiceProxies, type ClusterAccount } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList, type LiveList } from './live-list.ts'
-import { KINDS, startOutageLoad, type AcknowledgedWrite, type Kind } from './outage-load.ts'
+import { WRITE_KINDS, startOutageLoad, type AcknowledgedWrite, type WriteKind } from './outage-load.ts'
 import { until } from './until.ts'
 
 /**
@@ -30,9 +30,14 @@ const cluster = await openCluster({
   nodeEnvs: [{}, {}, {}],
 })
 afterAll(cluster.close)
-const lines = cluster.lines as Lines
-const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => cluster.resident()))
-const [writers, reporters, admin] = [await makePeople(4), await makePeople(2), await cluster.admin()]
+const serviceProxies = cluster.lines as ServiceProxies
+const createResidents = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => cluster.resident()))
+const [writers, reporters, admin] = [
+  await createResidents(4),
+  await createResidents(2),
+  await cluster.admin(),
+]
 const pages = {
   tickets: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url))),
   reports: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url, 'reports'))),
@@ -42,78 +47,95 @@ const allPages = [...pages.tickets, ...pages.reports]
  * Time of the last connection of each page with messages, by URL. A page fetches earlier messages when it
  * connects.
  */
-const connected = new Map<string, number>()
-const desks = await Promise.all(
+const connectionTimes = new Map<string, number>()
+const officeDevices = await Promise.all(
   cluster.nodes.map(({ url }) =>
-    admin.device(url, { again: true, onConnect: () => connected.set(url, performance.now()) }),
+    admin.device(url, { again: true, onConnect: () => connectionTimes.set(url, performance.now()) }),
   ),
 )
 const load = await startOutageLoad(cluster.proxy.url, { writers, reporters })
 
-type Way = 'refuses' | 'hangs' | 'vanishes'
-const START: Record<Way, 'cut' | 'silence'> = { refuses: 'cut', hangs: 'silence', vanishes: 'silence' }
+type OutageKind = 'refuses' | 'hangs' | 'vanishes'
+const START_METHODS: Record<OutageKind, 'cut' | 'silence'> = {
+  refuses: 'cut',
+  hangs: 'silence',
+  vanishes: 'silence',
+}
 /**
  * Way to end each kind of outage. After `vanishes` only new connections work, because connections to a
  * machine that has vanished stay silent.
  */
-const END: Record<Way, 'mend' | 'mendForNew'> = { refuses: 'mend', hangs: 'mend', vanishes: 'mendForNew' }
+const END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
+  refuses: 'mend',
+  hangs: 'mend',
+  vanishes: 'mendForNew',
+}
 
 /**
  * Stops a shared service (database, Redis or bucket) for all nodes until `seen` resolves. Then waits until
  * everything works again.
  */
-async function stop(part: keyof Lines, way: Way, seen: (began: number) => Promise<unknown>): Promise<void> {
+async function runOutage(
+  part: keyof ServiceProxies,
+  way: OutageKind,
+  checkDuringOutage: (began: number) => Promise<unknown>,
+): Promise<void> {
   await expectWrites(performance.now())
-  lines[part][START[way]]()
+  serviceProxies[part][START_METHODS[way]]()
   const began = performance.now()
   try {
-    await seen(began)
+    await checkDuringOutage(began)
     await sleep(Math.max(0, MIN_OUTAGE_MS - (performance.now() - began)))
   } finally {
-    lines[part][END[way]]()
+    serviceProxies[part][END_METHODS[way]]()
   }
-  const ended = performance.now()
-  await expectWrites(ended)
-  const writing = performance.now()
+  const endedAt = performance.now()
+  await expectWrites(endedAt)
+  const writingAt = performance.now()
   await expectPagesToShowAll()
-  const shown = performance.now()
+  const pagesCompleteAt = performance.now()
   await expectEventsToCross()
-  const count = (kind: Kind, status: number) =>
-    load.attempts.filter((each) => each.kind === kind && each.status === status && isWithin(each)).length
-  const isWithin = (each: { began: number; ended: number }) => each.began >= began && each.ended <= ended
-  const refused = load.attempts.filter((each) => isWithin(each) && each.status !== 201)
+  const countAttempts = (kind: WriteKind, status: number) =>
+    load.attempts.filter((each) => each.kind === kind && each.status === status && isDuringOutage(each))
+      .length
+  const isDuringOutage = (each: { began: number; ended: number }) =>
+    each.began >= began && each.ended <= endedAt
+  const refusedAttempts = load.attempts.filter((each) => isDuringOutage(each) && each.status !== 201)
   console.log(
-    `${part} ${way} for ${formatSeconds(ended - began)}: ` +
-      KINDS.map((kind) => `${count(kind, 201)} ${kind}s acknowledged and ${count(kind, 503)} refused`).join(
-        ', ',
-      ) +
-      `; slowest refusal ${formatSeconds(Math.max(0, ...refused.map((each) => each.ended - each.began)))}, ` +
-      `all kinds again after ${formatSeconds(writing - ended)}, pages complete after ${formatSeconds(shown - ended)}`,
+    `${part} ${way} for ${formatSeconds(endedAt - began)}: ` +
+      WRITE_KINDS.map(
+        (kind) => `${countAttempts(kind, 201)} ${kind}s acknowledged and ${countAttempts(kind, 503)} refused`,
+      ).join(', ') +
+      `; slowest refusal ${formatSeconds(Math.max(0, ...refusedAttempts.map((each) => each.ended - each.began)))}, ` +
+      `all kinds again after ${formatSeconds(writingAt - endedAt)}, pages complete after ${formatSeconds(pagesCompleteAt - endedAt)}`,
   )
 }
 
 const formatSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-const expectWrites = (since: number, kinds: readonly Kind[] = KINDS, most = 10) =>
+const expectWrites = (since: number, kinds: readonly WriteKind[] = WRITE_KINDS, minimumCount = 10) =>
   until(
     `${kinds.join(', ')} are acknowledged`,
     () =>
       kinds.every((kind) => {
-        const done = load.since(since, kind).filter(({ status }) => status === 201)
-        return done.length >= (kind === 'ticket' || kind === 'message' ? most : 1)
+        const acknowledgedAttempts = load.since(since, kind).filter(({ status }) => status === 201)
+        return acknowledgedAttempts.length >= (kind === 'ticket' || kind === 'message' ? minimumCount : 1)
       }),
     RECOVERY_MS,
   )
 
-const expectRefusals = (kind: Kind, since: number) =>
+const expectRefusals = (kind: WriteKind, since: number) =>
   until(
     `${kind}s are refused`,
     () => load.since(since, kind).filter(({ status }) => status === 503).length >= 2,
   )
 
-function findMissing(page: LiveList, made: readonly AcknowledgedWrite[]): AcknowledgedWrite[] {
-  const shown = new Set(page.rows().map(({ id }) => id))
-  return made.filter(({ id }) => !shown.has(id))
+function findMissingWrites(
+  page: LiveList,
+  expectedWrites: readonly AcknowledgedWrite[],
+): AcknowledgedWrite[] {
+  const shownIds = new Set(page.rows().map(({ id }) => id))
+  return expectedWrites.filter(({ id }) => !shownIds.has(id))
 }
 
 /**
@@ -127,14 +149,14 @@ async function expectPagesToShowAll(): Promise<void> {
     [pages.reports, reports],
   ] as const)
     for (const page of open) {
-      await until('a page shows all', () => findMissing(page, made).length === 0, RECOVERY_MS).catch(() =>
-        expect(findMissing(page, made)).toEqual([]),
+      await until('a page shows all', () => findMissingWrites(page, made).length === 0, RECOVERY_MS).catch(
+        () => expect(findMissingWrites(page, made)).toEqual([]),
       )
     }
-  const event = channels.adminMessages(admin.id)
-  for (const [n, desk] of desks.entries()) {
+  const event = liveChannels.adminMessages(admin.id)
+  for (const [n, desk] of officeDevices.entries()) {
     const findMissingMessages = () => {
-      const since = connected.get(cluster.nodes[n]?.url ?? '') ?? 0
+      const since = connectionTimes.get(cluster.nodes[n]?.url ?? '') ?? 0
       const ids = new Set(
         desk.received.map(({ event: name, data }) => (name === event ? getMessageId(data) : 0)),
       )
@@ -152,33 +174,33 @@ const expectEventsToCross = () =>
   until('events cross between all nodes', async () => {
     const before = allPages.map((page) => page.fetched())
     const ids: number[] = []
-    for (const { url } of cluster.nodes) ids.push(await file(url))
+    for (const { url } of cluster.nodes) ids.push(await createTestTicket(url))
     await until('all pages show them', () => ids.every((id) => pages.tickets.every((page) => page.shows(id))))
     return allPages.every((page, n) => page.fetched() === before[n])
   })
 
 /** Ids of the tickets that the tests filed themselves, in addition to those of the load. */
-const filed: number[] = []
-async function file(url: string): Promise<number> {
-  const { status, body } = await (writers[0] as Person)
+const testTicketIds: number[] = []
+async function createTestTicket(url: string): Promise<number> {
+  const { status, body } = await (writers[0] as ClusterAccount)
     .over(url)
     .post<TicketRow>('/ticket', createGatePassBody())
   expect(status).toBe(201)
-  filed.push(body.id)
+  testTicketIds.push(body.id)
   return body.id
 }
 
-const logIn = async (url: string) =>
+const fetchLoginStatus = async (url: string) =>
   (
     await createCaller(url).post('/login', {
-      clientCode: (writers[0] as Person & { clientCode: string }).clientCode,
+      clientCode: (writers[0] as ClusterAccount & { clientCode: string }).clientCode,
       password: TEST_PASSWORD,
     })
   ).status
 
 const fetchStatus = (url: string) => fetch(url).then(({ status }) => status)
 
-async function expectUndisturbed(since: number, kinds: readonly Kind[]): Promise<void> {
+async function expectUndisturbed(since: number, kinds: readonly WriteKind[]): Promise<void> {
   await expectWrites(since, kinds)
   expect(load.since(since).filter(({ kind, status }) => kinds.includes(kind) && status !== 201)).toEqual([])
 }
@@ -191,9 +213,9 @@ test.each(['refuses', 'hangs'] as const)(
       `/file?name=${encodeURIComponent(load.reports[0]?.key ?? '')}`,
     )
     const { pathname, search } = new URL(body.url, cluster.one)
-    const fetched = allPages.map((page) => page.fetched())
-    await stop('bucket', way, async (began) => {
-      const refused = expectRefusals('upload', began)
+    const fetchCounts = allPages.map((page) => page.fetched())
+    await runOutage('bucket', way, async (began) => {
+      const refusalPromise = expectRefusals('upload', began)
       await Promise.all(
         cluster.nodes.map(async ({ url }) => {
           await until('the node reports the bucket', async () => {
@@ -202,44 +224,44 @@ test.each(['refuses', 'hangs'] as const)(
             return ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
           })
           expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^tahanan_bucket_up 0$/m)
-          expect(await logIn(url)).toBe(200)
+          expect(await fetchLoginStatus(url)).toBe(200)
           expect(await fetchStatus(`${url}${pathname}${search}&size=thumb`)).toBe(503)
         }),
       )
       await expectUndisturbed(began, ['ticket', 'message'])
-      await refused
+      await refusalPromise
       await expectPagesToShowAll()
-      expect(allPages.map((page) => page.fetched())).toEqual(fetched)
+      expect(allPages.map((page) => page.fetched())).toEqual(fetchCounts)
     })
   },
 )
 
 test.each(['refuses', 'hangs'] as const)('Redis %s: every call goes on', async (way) => {
-  await stop('redis', way, async (began) => {
+  await runOutage('redis', way, async (began) => {
     for (const { url } of cluster.nodes) {
-      const id = await file(url)
+      const id = await createTestTicket(url)
       await until('the pages of the node that sends its event show it', () =>
         pages.tickets.some((page) => page.shows(id)),
       )
-      expect(await logIn(url)).toBe(200)
+      expect(await fetchLoginStatus(url)).toBe(200)
       expect(await fetchStatus(`${url}/readyz`)).toBe(200)
     }
-    await expectUndisturbed(began, KINDS)
+    await expectUndisturbed(began, WRITE_KINDS)
   })
 })
 
 test.each(['refuses', 'hangs', 'vanishes'] as const)(
   'the database %s: calls answer 503, pages stay connected, and jobs run again',
   async (way) => {
-    const connections = desks.map((desk) => desk.connections())
-    await stop('database', way, async (began) => {
+    const connections = officeDevices.map((desk) => desk.connections())
+    await runOutage('database', way, async (began) => {
       await expectRefusals('ticket', began)
       await expectRefusals('upload', began)
       for (const { url } of cluster.nodes) {
         expect(await fetchStatus(`${url}/readyz`)).toBe(503)
         for (const path of ['/healthz', '/']) expect(await fetchStatus(url + path)).toBe(200)
       }
-      expect(desks.map((desk) => desk.connections())).toEqual(connections)
+      expect(officeDevices.map((desk) => desk.connections())).toEqual(connections)
     })
     await cluster.database.pool.query(
       `select graphile_worker.add_job(identifier, queue_name => key, job_key => key)
@@ -259,7 +281,7 @@ test.each(['refuses', 'hangs', 'vanishes'] as const)(
   },
 )
 
-const toPairsById = (writes: readonly { id: number; marker: string }[]) =>
+const sortPairsById = (writes: readonly { id: number; marker: string }[]) =>
   writes.map(({ id, marker }) => ({ id, marker })).toSorted((a, b) => a.id - b.id)
 
 test('every acknowledged write exists, and once', async () => {
@@ -268,15 +290,15 @@ test('every acknowledged write exists, and once', async () => {
   expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
   const { pool } = cluster.database
   const listPairs = async (query: string) =>
-    toPairsById((await pool.query<{ id: number; marker: string }>(query)).rows)
+    sortPairsById((await pool.query<{ id: number; marker: string }>(query)).rows)
   const tickets = await listPairs(
     `select id, details ->> 'bearerName' as marker from tickets where module = 'gatePass'`,
   )
-  expect(tickets.filter(({ id }) => !filed.includes(id))).toEqual(toPairsById(load.tickets))
+  expect(tickets.filter(({ id }) => !testTicketIds.includes(id))).toEqual(sortPairsById(load.tickets))
   expect(
     await listPairs(`select id, details ->> 'title' as marker from tickets where module <> 'gatePass'`),
-  ).toEqual(toPairsById(load.reports))
-  expect(await listPairs('select id, text as marker from messages')).toEqual(toPairsById(load.messages))
+  ).toEqual(sortPairsById(load.reports))
+  expect(await listPairs('select id, text as marker from messages')).toEqual(sortPairsById(load.messages))
 
   const bucket = createBucket(cluster.bucket.config)
   const { rows } = await pool.query<{ key: string; sha256: Buffer; owner_id: number | null }>(

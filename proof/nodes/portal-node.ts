@@ -30,7 +30,7 @@ export async function startNode(
   serves: (url: string) => Promise<boolean> = isReady,
 ): Promise<PortalNode> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-node-'))
-  const running = startProcess(process.execPath, [main], {
+  const nodeProcess = startProcess(process.execPath, [main], {
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? 'node_modules/.cache/compiled',
     PORT: '0',
     DATA_DIR: dataDir,
@@ -42,26 +42,26 @@ export async function startNode(
     SUPER_ADMIN_PASSWORD: FIRST_SUPER_ADMIN.password,
     ...env,
   })
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    await running.end(signal)
+  const stopNode = async (signal: NodeJS.Signals): Promise<void> => {
+    await nodeProcess.end(signal)
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
     const url = await until('a node listens and is ready', async () => {
-      if (!running.isRunning())
-        throw new Error(`A node ended while starting:\n${running.output().slice(-3000)}`)
-      const found = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(running.output())?.[1]
-      return found && (await serves(found)) && found
+      if (!nodeProcess.isRunning())
+        throw new Error(`A node ended while starting:\n${nodeProcess.output().slice(-3000)}`)
+      const serverUrl = /Server listening at (http:\/\/[\d.]+:\d+)/.exec(nodeProcess.output())?.[1]
+      return serverUrl && (await serves(serverUrl)) && serverUrl
     })
     return {
       url,
       port: Number(new URL(url).port),
       dataDir,
-      process: running,
-      end: (signal = 'SIGTERM') => stop(signal),
+      process: nodeProcess,
+      end: (signal = 'SIGTERM') => stopNode(signal),
     }
   } catch (error) {
-    await stop('SIGKILL')
+    await stopNode('SIGKILL')
     throw error
   }
 }

@@ -5,7 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { film, picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import {
+  createSampleVideo,
+  createSamplePicture,
+} from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { createBucket } from '@tahanan/server/platform/files/store/bucket.ts'
 import type { S3Config } from '@tahanan/server/platform/platform-config.ts'
 import { startProcess } from '@tahanan/server/testing/start-process.ts'
@@ -24,7 +27,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-async function writeTemporary(name: string, content: Buffer): Promise<string> {
+async function writeTemporaryFile(name: string, content: Buffer): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, content)
   return path
@@ -38,9 +41,9 @@ async function listKeys(config: S3Config): Promise<string[]> {
 
 test('files are written to, read from, listed in and removed from a store that is not ours', async () => {
   const store = createBucket(cluster.bucket.config)
-  const content = film('isom', 3_000_000)
+  const content = createSampleVideo('isom', 3_000_000)
   const lobby = {
-    temporary: await writeTemporary('film', content),
+    temporary: await writeTemporaryFile('film', content),
     path: 'videos/lobby.mp4',
     mime: 'video/mp4',
   }
@@ -56,16 +59,16 @@ test('files are written to, read from, listed in and removed from a store that i
     expect(part.equals(content.subarray(start, end + 1))).toBe(true)
   }
   // There are more files than fit into one page of the bucket's list (1000).
-  const many = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
+  const manyKeys = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
-    many.map(async (path, n) => ({
+    manyKeys.map(async (path, n) => ({
       path,
-      temporary: await writeTemporary(`${n}`, Buffer.from(path)),
+      temporary: await writeTemporaryFile(`${n}`, Buffer.from(path)),
       mime: 'application/pdf',
     })),
   )
   await store.place(files)
-  expect(await listKeys(cluster.bucket.config)).toEqual([...many, 'videos/lobby.mp4'])
+  expect(await listKeys(cluster.bucket.config)).toEqual([...manyKeys, 'videos/lobby.mp4'])
   expect((await store.readWhole('pdf/rules-0777.pdf'))?.toString()).toBe('pdf/rules-0777.pdf')
   for await (const path of store.listPaths()) await store.remove(path)
   expect(await listKeys(cluster.bucket.config)).toEqual([])
@@ -76,11 +79,11 @@ test('files are written to, read from, listed in and removed from a store that i
 test('the bucket refuses unsigned requests and those signed with another secret or key', async () => {
   const { config } = cluster.bucket
   const resident = await cluster.resident()
-  const { key } = (await resident.upload('images', await picture('png'), 'door.png')).body
+  const { key } = (await resident.upload('images', await createSamplePicture('png'), 'door.png')).body
   expect(await listKeys(config)).toContain(key)
   expect((await fetch(`${config.endpoint}/${config.bucket}/${key}`)).status).toBe(403)
 
-  const get = async (accessKeyId: string, secretAccessKey: string) => {
+  const fetchStatusWithKeys = async (accessKeyId: string, secretAccessKey: string) => {
     const client = new S3Client({
       ...config,
       forcePathStyle: true,
@@ -93,15 +96,15 @@ test('the bucket refuses unsigned requests and those signed with another secret 
     )
   }
   const { accessKeyId = '', secretAccessKey = '' } = config.credentials ?? {}
-  expect(await get(accessKeyId, secretAccessKey)).toBe(200)
-  expect(await get(accessKeyId, `${secretAccessKey}0`)).toBe('SignatureDoesNotMatch')
-  expect(await get('S3RVER', 'S3RVER')).toBe('InvalidAccessKeyId')
+  expect(await fetchStatusWithKeys(accessKeyId, secretAccessKey)).toBe(200)
+  expect(await fetchStatusWithKeys(accessKeyId, `${secretAccessKey}0`)).toBe('SignatureDoesNotMatch')
+  expect(await fetchStatusWithKeys('S3RVER', 'S3RVER')).toBe('InvalidAccessKeyId')
 })
 
 test('a portal with a wrong secret logs it, answers uploads with 503 and stores nothing', async () => {
   const { bucket, database, redis } = cluster
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
-  const image = await picture('jpeg', 2000, 1500)
+  const image = await createSamplePicture('jpeg', 2000, 1500)
   const { key } = (await control.upload('images', image, 'hall.jpg')).body
   const before = await listKeys(bucket.config)
   const secret = 'not-the-secret-of-the-bucket'
@@ -124,17 +127,17 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     })
     for (const [where, content, name] of [
       ['images', image, 'door.jpg'],
-      ['videos', film('isom', 3_000_000), 'lobby.mp4'],
+      ['videos', createSampleVideo('isom', 3_000_000), 'lobby.mp4'],
     ] as const) {
-      const refused = await resident.over(node.url).upload(where, content, name)
-      expect([refused.status, refused.body]).toEqual([
+      const uploadResponse = await resident.over(node.url).upload(where, content, name)
+      expect([uploadResponse.status, uploadResponse.body]).toEqual([
         503,
         {
           code: 'unavailable',
           message: 'The portal is not available at the moment. Please try again shortly.',
         },
       ])
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(uploadResponse.headers['retry-after'])).toBeGreaterThan(0)
     }
     // While the bucket is unavailable, an existing file must answer 503 and not 404.
     const { body } = await control
@@ -145,29 +148,29 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     expect((await fetch(new URL(path.pathname + path.search, cluster.one))).status).toBe(200)
 
     expect(await listKeys(bucket.config)).toEqual(before)
-    expect(await countFilesOf(resident.id)).toBe(0)
+    expect(await countFilesOfResident(resident.id)).toBe(0)
     const leftover = await readdir(join(node.dataDir, 'files'), { recursive: true, withFileTypes: true })
     expect(leftover.filter((entry) => entry.isFile())).toEqual([])
-    const listFailures = () =>
+    const listLoggedFailures = () =>
       node.process
         .output()
         .split('\n')
         .filter((line) => line.includes('a call failed'))
-    await until('three calls are in the log', () => listFailures().length === 3)
-    for (const line of listFailures()) expect(line).toContain('"cause":')
+    await until('three calls are in the log', () => listLoggedFailures().length === 3)
+    for (const line of listLoggedFailures()) expect(line).toContain('"cause":')
     // Checks all three log entries together, because only one of them is certain to contain the signature
     // error: an upload that is refused early may log a broken connection instead.
-    expect(listFailures().join('\n')).toContain('signature we calculated does not match')
+    expect(listLoggedFailures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
-    for (const name of ['door', 'lobby']) expect(listFailures().join('\n')).not.toContain(name)
+    for (const name of ['door', 'lobby']) expect(listLoggedFailures().join('\n')).not.toContain(name)
   } finally {
     await node.end()
   }
   // Control: a later upload at a healthy node succeeds.
   expect((await resident.upload('images', image, 'door.jpg')).status).toBe(201)
-  expect(await countFilesOf(resident.id)).toBe(1)
+  expect(await countFilesOfResident(resident.id)).toBe(1)
 
-  async function countFilesOf(id: number): Promise<number> {
+  async function countFilesOfResident(id: number): Promise<number> {
     const rows = await database.db
       .selectFrom('files')
       .select('key')

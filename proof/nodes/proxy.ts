@@ -16,7 +16,7 @@ export interface Proxy {
 
 export async function startProxy(ports: readonly number[] = []): Promise<Proxy> {
   const nodes = [...ports]
-  const served = new Map<number, number>()
+  const requestCounts = new Map<number, number>()
   const sockets = new Set<Socket>()
   const tunnels = new Set<Socket>()
   let turn = 0
@@ -28,7 +28,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
       if (port === undefined) return undefined
       const socket = await tryConnect(port)
       if (!socket) continue
-      served.set(port, (served.get(port) ?? 0) + 1)
+      requestCounts.set(port, (requestCounts.get(port) ?? 0) + 1)
       return socket
     }
     return undefined
@@ -81,7 +81,7 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     nodes,
-    served,
+    served: requestCounts,
     cutSockets() {
       for (const tunnel of tunnels) tunnel.destroy()
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCluster, type Cluster, type Person } from './cluster.ts'
+import { openCluster, type Cluster, type ClusterAccount } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { openList } from './live-list.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
@@ -7,47 +7,51 @@ import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { until } from './until.ts'
 
 let redis: RedisServer
-let lines: [TcpProxy, TcpProxy]
+let redisProxies: [TcpProxy, TcpProxy]
 let cluster: Cluster
-let resident: Person
-let admin: Person
+let resident: ClusterAccount
+let admin: ClusterAccount
 beforeAll(async () => {
   redis = await startRedis()
   const port = Number(new URL(redis.url).port)
-  lines = [await startTcpProxy(port), await startTcpProxy(port)]
+  redisProxies = [await startTcpProxy(port), await startTcpProxy(port)]
   // Each node has its own proxy to Redis, so that a test can disconnect one node alone.
   cluster = await openCluster({
     withRedis: false,
-    nodeEnvs: lines.map((line) => ({ REDIS_URL: `redis://127.0.0.1:${line.port}` })),
+    nodeEnvs: redisProxies.map((line) => ({ REDIS_URL: `redis://127.0.0.1:${line.port}` })),
   })
   ;[resident, admin] = [await cluster.resident(), await cluster.admin()]
 })
 afterAll(async () => {
   await cluster?.close()
-  await Promise.all(lines.map((line) => line.close()))
+  await Promise.all(redisProxies.map((line) => line.close()))
   await redis.close()
 })
 
-const file = async (url: string): Promise<number> => {
+const createTicket = async (url: string): Promise<number> => {
   const { status, body } = await resident.over(url).post<TicketRow>('/ticket', createGatePassBody())
   expect(status).toBe(201)
   return body.id
 }
 
-async function openPages() {
+async function openBothPages() {
   const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
   const waitForBothPages = (id: number, timeoutMs?: number) =>
     until(`both pages show ticket ${id}`, () => pages.every((page) => page.shows(id)), timeoutMs)
   // Waits until both nodes exchange events, because the test must not begin earlier.
-  await waitForBothPages(await file(cluster.one))
-  await waitForBothPages(await file(cluster.two))
+  await waitForBothPages(await createTicket(cluster.one))
+  await waitForBothPages(await createTicket(cluster.two))
   return { pages, waitForBothPages, close: () => pages.forEach((page) => page.close()) }
 }
 
 test('Redis restarts empty: calls succeed, each node updates its own pages, all pages catch up', async () => {
-  const { pages, waitForBothPages, close } = await openPages()
+  const { pages, waitForBothPages, close } = await openBothPages()
   await redis.process.end('SIGKILL')
-  const away = [await file(cluster.one), await file(cluster.two), await file(cluster.one)]
+  const away = [
+    await createTicket(cluster.one),
+    await createTicket(cluster.two),
+    await createTicket(cluster.one),
+  ]
   for (const url of [cluster.one, cluster.two]) {
     expect((await admin.over(url).get('/tickets')).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
@@ -61,8 +65,8 @@ test('Redis restarts empty: calls succeed, each node updates its own pages, all 
   for (const id of away) await waitForBothPages(id)
   await until('events cross again without a fetch', async () => {
     const before = pages.map((page) => page.fetched())
-    await waitForBothPages(await file(cluster.one))
-    await waitForBothPages(await file(cluster.two))
+    await waitForBothPages(await createTicket(cluster.one))
+    await waitForBothPages(await createTicket(cluster.two))
     return pages.every((page, n) => page.fetched() === before[n])
   })
   close()
@@ -74,46 +78,46 @@ test.each([
 ] as const)(
   'only the connection of the %s node is cut: pages fetch the events that they missed',
   async (_, n) => {
-    const { waitForBothPages, close } = await openPages()
-    lines[n].cut()
-    const missed = await file(n === 0 ? cluster.one : cluster.two)
-    const other = await file(n === 0 ? cluster.two : cluster.one)
-    lines[n].mend()
-    await waitForBothPages(missed)
+    const { waitForBothPages, close } = await openBothPages()
+    redisProxies[n].cut()
+    const missedTicketId = await createTicket(n === 0 ? cluster.one : cluster.two)
+    const other = await createTicket(n === 0 ? cluster.two : cluster.one)
+    redisProxies[n].mend()
+    await waitForBothPages(missedTicketId)
     await waitForBothPages(other)
     close()
   },
 )
 
 test('Redis stops answering: each node updates its own pages, all pages catch up afterwards', async () => {
-  const { pages, waitForBothPages, close } = await openPages()
-  lines[0].silence()
+  const { pages, waitForBothPages, close } = await openBothPages()
+  redisProxies[0].silence()
   const silent: number[] = []
   // Repeats with a new ticket until its event arrives. The other node may send the event if the row waits for
   // more than half a second; such an event arrives here only after the outage.
   await until('the node’s own page receives an event', async () => {
-    const id = await file(cluster.one)
+    const id = await createTicket(cluster.one)
     silent.push(id)
     return until('it arrives', () => pages[0].shows(id), 2000).then(
       () => true,
       () => false,
     )
   })
-  lines[0].mend()
+  redisProxies[0].mend()
   for (const id of silent) await waitForBothPages(id)
   close()
 })
 
 test('silent connections are replaced, for sending and for receiving', async () => {
-  const { waitForBothPages, close } = await openPages()
-  lines[0].silence()
-  const sent = await file(cluster.one)
-  const received = await file(cluster.two)
-  lines[0].mendForNew()
-  await waitForBothPages(sent)
-  await waitForBothPages(received)
+  const { waitForBothPages, close } = await openBothPages()
+  redisProxies[0].silence()
+  const sentTicketId = await createTicket(cluster.one)
+  const receivedTicketId = await createTicket(cluster.two)
+  redisProxies[0].mendForNew()
+  await waitForBothPages(sentTicketId)
+  await waitForBothPages(receivedTicketId)
   await until('events cross again', async () => {
-    const id = await file(cluster.two)
+    const id = await createTicket(cluster.two)
     return waitForBothPages(id, 500).then(
       () => true,
       () => false,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
-import { freePort } from '@tahanan/server/testing/free-port.ts'
+import { findFreePort } from '@tahanan/server/testing/find-free-port.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 import { until } from './until.ts'
 
@@ -18,31 +18,31 @@ export interface RedisServer {
 /** Starts Debian's `redis-server`, or the program in REDIS_SERVER. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-redis-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `redis://127.0.0.1:${port}`
-  let running: StartedProcess
+  let redisProcess: StartedProcess
 
-  async function start(): Promise<void> {
+  async function startServer(): Promise<void> {
     const options = `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no --save`
-    running = startProcess(process.env['REDIS_SERVER'] ?? 'redis-server', [...options.split(' '), ''])
+    redisProcess = startProcess(process.env['REDIS_SERVER'] ?? 'redis-server', [...options.split(' '), ''])
     await until('redis answers', () => {
-      if (!running.isRunning())
+      if (!redisProcess.isRunning())
         throw new Error(
-          `redis-server does not start (install Debian's package or set REDIS_SERVER): ${running.output()}`,
+          `redis-server does not start (install Debian's package or set REDIS_SERVER): ${redisProcess.output()}`,
         )
       return isAnswering(url)
     })
   }
 
-  await start()
+  await startServer()
   return {
     url,
     get process() {
-      return running
+      return redisProcess
     },
-    start,
+    start: startServer,
     async close() {
-      await running.end('SIGKILL')
+      await redisProcess.end('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -15,40 +15,45 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   const residents = await Promise.all(Array.from({ length: 6 }, () => cluster.resident()))
   const pages = await Promise.all([openList(admin, proxy.url), openList(admin, proxy.url)])
   const load = { isOver: false }
-  const filed: number[] = []
-  const failed: string[] = []
+  const createdTicketIds: number[] = []
+  const failures: string[] = []
   const atWork = residents.map(async (who) => {
     const caller = who.over(proxy.url)
     while (!load.isOver) {
-      const made = await caller
+      const createResponse = await caller
         .post<TicketRow>('/ticket', createGatePassBody())
         .catch((error: Error) => error)
-      if (made instanceof Error || made.status !== 201)
-        failed.push(String(made instanceof Error ? made : JSON.stringify(made)))
-      else filed.push(made.body.id)
-      const listed = await caller.get('/tickets').catch((error: Error) => error)
-      if (listed instanceof Error || listed.status !== 200)
-        failed.push(String(listed instanceof Error ? listed : listed.status))
+      if (createResponse instanceof Error || createResponse.status !== 201)
+        failures.push(
+          String(createResponse instanceof Error ? createResponse : JSON.stringify(createResponse)),
+        )
+      else createdTicketIds.push(createResponse.body.id)
+      const listResponse = await caller.get('/tickets').catch((error: Error) => error)
+      if (listResponse instanceof Error || listResponse.status !== 200)
+        failures.push(String(listResponse instanceof Error ? listResponse : listResponse.status))
     }
   })
-  for (const old of nodes.slice()) {
-    const before = filed.length
-    await until('there is load', () => filed.length > before + 20)
+  for (const oldNode of nodes.slice()) {
+    const before = createdTicketIds.length
+    await until('there is load', () => createdTicketIds.length > before + 20)
     // Stops a node as operations.md describes: first it is removed from the proxy, then it finishes its calls
     // and stops.
-    proxy.nodes.splice(proxy.nodes.indexOf(old.port), 1)
+    proxy.nodes.splice(proxy.nodes.indexOf(oldNode.port), 1)
     // Waits for calls that the proxy has already forwarded to the node.
     await sleep(300)
-    await old.end('SIGTERM')
-    const alone = filed.length
-    await until('the other node serves', () => filed.length > alone + 20)
+    await oldNode.end('SIGTERM')
+    const alone = createdTicketIds.length
+    await until('the other node serves', () => createdTicketIds.length > alone + 20)
     await cluster.start()
   }
   load.isOver = true
   await Promise.all(atWork)
-  expect(failed).toEqual([])
+  expect(failures).toEqual([])
   for (const page of pages) {
-    await until('the page shows every ticket', () => page.isCurrent() && filed.every((id) => page.shows(id)))
+    await until(
+      'the page shows every ticket',
+      () => page.isCurrent() && createdTicketIds.every((id) => page.shows(id)),
+    )
     page.close()
   }
 })

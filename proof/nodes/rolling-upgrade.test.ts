@@ -1,14 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '@tahanan/server/platform/db/testing.ts'
-import { makeAdmin, makeAmenity, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
+import {
+  createTestAdmin,
+  createTestAmenity,
+  createTestSuperAdmin,
+  createTestTenant,
+} from '@tahanan/server/testing/accounts.ts'
 import { createCaller, type NetworkCaller } from './caller.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { startNode, type PortalNode } from './portal-node.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { until } from './until.ts'
 
-const NEXT = 'proof/nodes/next-version-main.ts'
+const NEXT_VERSION_SCRIPT = 'proof/nodes/next-version-main.ts'
 let redis: RedisServer
 let database: TestDatabase
 let nodes: PortalNode[]
@@ -26,7 +31,7 @@ afterEach(async () => {
 afterAll(() => redis.close())
 
 /** Starts the current version of the portal, or the next version with a migration of this kind. */
-async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
+async function startVersion(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   const env = {
     DATABASE_URL: database.connectionString,
     REDIS_URL: redis.url,
@@ -35,7 +40,7 @@ async function start(next?: 'adding' | 'breaking'): Promise<PortalNode> {
     RATE_LIMIT_PER_MINUTE: '0',
     ...(next && { NEXT_MIGRATION: next }),
   }
-  const node = await startNode(env, next ? NEXT : undefined)
+  const node = await startNode(env, next ? NEXT_VERSION_SCRIPT : undefined)
   nodes.push(node)
   return node
 }
@@ -55,32 +60,40 @@ async function listReadPaths(url: string, ids: Record<string, number>): Promise<
     get ? [path.replace(/^\/api/, '')] : [],
   )
   return paths.flatMap((path) => {
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1))
-    return filled === '/openapi.json' || filled.startsWith('/docs') ? [] : [filled]
+    const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1))
+    return filledPath === '/openapi.json' || filledPath.startsWith('/docs') ? [] : [filledPath]
   })
 }
 
 test('after an additive migration the old version still answers every call, and can be started again', async () => {
-  const old = await start()
+  const oldNode = await startVersion()
   const { db } = database
-  const [tenant, account, chief] = [await makeTenant(db), await makeAdmin(db), await makeSuperAdmin(db)]
-  await makeAmenity(db)
-  const createSessionOf = async (area: 'client' | 'admin' | 'super-admin', id: number) =>
-    createCaller(old.url, (await createSession(db, area, id)).token)
-  const resident = await createSessionOf('client', tenant.id)
-  const admin = await createSessionOf('admin', account.id)
-  const superAdmin = await createSessionOf('super-admin', chief.id)
+  const [tenant, account, chief] = [
+    await createTestTenant(db),
+    await createTestAdmin(db),
+    await createTestSuperAdmin(db),
+  ]
+  await createTestAmenity(db)
+  const createLoggedInCaller = async (area: 'client' | 'admin' | 'super-admin', id: number) =>
+    createCaller(oldNode.url, (await createSession(db, area, id)).token)
+  const resident = await createLoggedInCaller('client', tenant.id)
+  const admin = await createLoggedInCaller('admin', account.id)
+  const superAdmin = await createLoggedInCaller('super-admin', chief.id)
   const everybody: NetworkCaller[] = [resident, admin, superAdmin]
   const first = await resident.post<TicketRow>('/ticket', createGatePassBody('Before'))
   expect(first.status).toBe(201)
 
-  const paths = await listReadPaths(old.url, { tenantId: tenant.id, readerId: tenant.id, id: first.body.id })
+  const paths = await listReadPaths(oldNode.url, {
+    tenantId: tenant.id,
+    readerId: tenant.id,
+    id: first.body.id,
+  })
   expect(paths.length).toBeGreaterThan(60)
   /**
    * Returns the HTTP status of every path for every caller. Makes each call twice, so that both database
    * connections prepare its query.
    */
-  const callEverything = async (at: string) => {
+  const callAllReadPaths = async (at: string) => {
     const statuses: Record<string, number> = {}
     // Deletes failed logins, because some of these calls count as failed logins and would lock the account.
     await db.deleteFrom('login_failures').execute()
@@ -91,26 +104,28 @@ test('after an additive migration the old version still answers every call, and 
       }
     return statuses
   }
-  const write = async (at: string, name: string) => {
-    const filed = await resident.over(at).post<TicketRow>('/ticket', createGatePassBody(name))
-    const seen = await admin.over(at).put<TicketRow>(`/ticket/${filed.body.id}`, { status: 2, remarks: name })
-    const noted = await admin.over(at).post('/policies-header', { title: name })
-    return [filed.status, seen.status, noted.status]
+  const createAndChangeTicket = async (at: string, name: string) => {
+    const createResponse = await resident.over(at).post<TicketRow>('/ticket', createGatePassBody(name))
+    const changeResponse = await admin
+      .over(at)
+      .put<TicketRow>(`/ticket/${createResponse.body.id}`, { status: 2, remarks: name })
+    const headerResponse = await admin.over(at).post('/policies-header', { title: name })
+    return [createResponse.status, changeResponse.status, headerResponse.status]
   }
-  const before = await callEverything(old.url)
+  const before = await callAllReadPaths(oldNode.url)
   expect(Object.entries(before).filter(([, status]) => status >= 500)).toEqual([])
   expect(Object.values(before).filter((status) => status === 200).length).toBeGreaterThan(60)
-  const writes = await write(old.url, 'Old, before')
+  const writes = await createAndChangeTicket(oldNode.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
   // Simulates a long read of the tickets, such as a backup. The migration must wait for it.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tickets in access share mode')
-  const starting = start('adding')
-  const during: number[] = []
-  const reading = { isOver: false }
+  const startPromise = startVersion('adding')
+  const statusesDuringUpgrade: number[] = []
+  const readerState = { isOver: false }
   const reads = (async () => {
-    while (!reading.isOver) during.push((await resident.get('/tickets')).status)
+    while (!readerState.isOver) statusesDuringUpgrade.push((await resident.get('/tickets')).status)
   })()
   await until('the migration waits for the reader', async () => {
     const { rows } = await database.pool.query(
@@ -119,20 +134,20 @@ test('after an additive migration the old version still answers every call, and 
     return rows.length > 0
   })
   // Calls must not be blocked by the waiting migration; otherwise they would wait until the long read ends.
-  const answered = during.length
-  await until('calls are answered meanwhile', () => during.length > answered + 5)
-  reading.isOver = true
+  const answeredBefore = statusesDuringUpgrade.length
+  await until('calls are answered meanwhile', () => statusesDuringUpgrade.length > answeredBefore + 5)
+  readerState.isOver = true
   await reads
   await reader.query('commit')
   reader.release()
-  const upgraded = await starting
-  expect(new Set(during)).toEqual(new Set([200]))
+  const upgradedNode = await startPromise
+  expect(new Set(statusesDuringUpgrade)).toEqual(new Set([200]))
   expect((await listMigrations()).at(-1)).toBe('9001_more')
 
-  expect(await callEverything(old.url)).toEqual(before)
-  expect(await write(old.url, 'Old, after')).toEqual(writes)
-  expect(await write(upgraded.url, 'New')).toEqual(writes)
-  for (const { url } of [old, upgraded]) {
+  expect(await callAllReadPaths(oldNode.url)).toEqual(before)
+  expect(await createAndChangeTicket(oldNode.url, 'Old, after')).toEqual(writes)
+  expect(await createAndChangeTicket(upgradedNode.url, 'New')).toEqual(writes)
+  for (const { url } of [oldNode, upgradedNode]) {
     const { body } = await admin.over(url).get<{ data: TicketRow[] }>('/tickets?limit=0')
     expect(body.data.map(({ bearerName }) => bearerName)).toEqual([
       'New',
@@ -141,36 +156,38 @@ test('after an additive migration the old version still answers every call, and 
       'Before',
     ])
   }
-  await old.end('SIGKILL')
-  const again = await start()
-  expect(await write(again.url, 'Old, again')).toEqual(writes)
+  await oldNode.end('SIGKILL')
+  const again = await startVersion()
+  expect(await createAndChangeTicket(again.url, 'Old, again')).toEqual(writes)
 })
 
 test('a breaking migration is refused while the old version runs; afterwards the old version cannot start', async () => {
-  const old = await start()
+  const oldNode = await startVersion()
   const { db } = database
-  const tenant = await makeTenant(db)
-  const resident = createCaller(old.url, (await createSession(db, 'client', tenant.id)).token)
+  const tenant = await createTestTenant(db)
+  const resident = createCaller(oldNode.url, (await createSession(db, 'client', tenant.id)).token)
   // Changes the name of the test's own connections, because connections with the portal's name count as a
   // running portal.
   await database.pool.query(`set application_name = 'a test'`)
   const names = await listMigrations()
 
-  await expect(start('breaking')).rejects.toThrow(/Other processes of the portal run .* 9001_breaking/s)
+  await expect(startVersion('breaking')).rejects.toThrow(
+    /Other processes of the portal run .* 9001_breaking/s,
+  )
   expect(await listMigrations()).toEqual(names)
   expect((await resident.post('/ticket', createGatePassBody())).status).toBe(201)
 
-  await old.end()
-  const upgraded = await start('breaking')
+  await oldNode.end()
+  const upgradedNode = await startVersion('breaking')
   expect((await listMigrations()).at(-1)).toBe('9001_breaking')
-  await upgraded.end()
-  await expect(start()).rejects.toThrow(/9001_breaking is unknown to this one/)
+  await upgradedNode.end()
+  await expect(startVersion()).rejects.toThrow(/9001_breaking is unknown to this one/)
 })
 
 test('two processes started at once on an empty database make one schema and one account', async () => {
   await database.destroy()
   database = await createTestDatabase({ empty: true })
-  await Promise.all([start('adding'), start('adding')])
+  await Promise.all([startVersion('adding'), startVersion('adding')])
   expect(new Set(await listMigrations()).size).toBe((await listMigrations()).length)
   const { rows } = await database.pool.query('select id from super_admins')
   expect(rows).toHaveLength(1)

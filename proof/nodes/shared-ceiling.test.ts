@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { openCluster, type Person } from './cluster.ts'
+import { openCluster, type ClusterAccount } from './cluster.ts'
 
 const LIMIT = 40
 /**
@@ -13,18 +13,18 @@ afterAll(cluster.close)
 // Waits for the next minute if little time is left, because counts are reset each minute and a test must not
 // span two minutes.
 beforeEach(async () => {
-  const left = 60_000 - (Date.now() % 60_000)
-  if (left < 30_000) await wait(left)
+  const msUntilNextMinute = 60_000 - (Date.now() % 60_000)
+  if (msUntilNextMinute < 30_000) await wait(msUntilNextMinute)
 })
 
-async function countAllowed(person: Person, url: string, calls: number): Promise<number> {
-  let passed = 0
+async function countAllowed(person: ClusterAccount, url: string, calls: number): Promise<number> {
+  let allowedCount = 0
   for (let n = 0; n < calls; n++) {
     const { status } = await person.over(url).get('/me')
     expect([200, 429]).toContain(status)
-    if (status === 200) passed++
+    if (status === 200) allowedCount++
   }
-  return passed
+  return allowedCount
 }
 
 test('a session over the limit at one node is refused at the other; other sessions are not', async () => {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
-import { picture } from '@tahanan/server/platform/files/content/testing-samples.ts'
+import { LOGIN_ATTEMPT_LIMITS } from '@tahanan/contract/limits.ts'
+import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import { MAX_UPLOADS_PER_DAY } from '@tahanan/server/platform/files/reserve-upload.ts'
 import { TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
 import { getCode } from '@tahanan/server/testing/authenticator.ts'
@@ -13,7 +13,7 @@ let cluster: Cluster
 let image: Buffer
 beforeAll(async () => {
   cluster = await openCluster()
-  image = await picture('jpeg', 400, 300)
+  image = await createSamplePicture('jpeg', 400, 300)
 })
 beforeEach(async () => {
   await cluster.database.db.deleteFrom('login_failures').execute()
@@ -33,12 +33,12 @@ const logIn = (url: string, clientCode: string, password: string, address: strin
 
 test('wrong passwords of an account are counted over all nodes', async () => {
   const [victim, control] = [await cluster.resident(), await cluster.resident()]
-  for (let n = 0; n < LOGIN_ATTEMPTS.ofAccountFromAddress; n++)
+  for (let n = 0; n < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; n++)
     expect((await logIn(getNodeUrl(n), victim.clientCode, `guess ${n}`, '198.51.100.200')).status).toBe(401)
   for (const url of [cluster.one, cluster.two]) {
-    const refused = await logIn(url, victim.clientCode, TEST_PASSWORD, '198.51.100.200')
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const loginResponse = await logIn(url, victim.clientCode, TEST_PASSWORD, '198.51.100.200')
+    expect(loginResponse.status).toBe(429)
+    expect(Number(loginResponse.headers['retry-after'])).toBeGreaterThan(0)
     expect((await logIn(url, control.clientCode, TEST_PASSWORD, '198.51.100.200')).status).toBe(200)
   }
 })
@@ -55,14 +55,16 @@ test('a code of the second factor that was used at one node is refused at the ot
     .set({ totp_step: null })
     .where('id', '=', admin.id)
     .execute()
-  const logInWithCode = async (start: string, end: string, given: string) => {
+  const logInWithCode = async (start: string, end: string, recoveryCode: string) => {
     const nobody = createCaller(start, undefined, getForwardedHeaders('198.51.100.201'))
     const { body } = await nobody.post<{ secondFactor: string }>('/login/admin', {
       email: admin.email,
       password: TEST_PASSWORD,
     })
     return (
-      await nobody.over(end).post('/login/second-factor', { challenge: body.secondFactor, code: given })
+      await nobody
+        .over(end)
+        .post('/login/second-factor', { challenge: body.secondFactor, code: recoveryCode })
     ).status
   }
   const fresh = getCode(begun.body.secret)
@@ -72,7 +74,7 @@ test('a code of the second factor that was used at one node is refused at the ot
 
 test('a resident’s uploads of a day are counted over all nodes', async () => {
   const [resident, control] = [await cluster.resident(), await cluster.resident()]
-  const tiny = await picture('png', 2, 2)
+  const tiny = await createSamplePicture('png', 2, 2)
   for (let n = 0; n < MAX_UPLOADS_PER_DAY; n += 10) {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, k) => resident.over(getNodeUrl(k)).upload('images', tiny, 'tiny.png')),
@@ -91,12 +93,12 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
     await cluster.resident(),
     await cluster.admin(),
   ]
-  const uploaded = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
-  const { key } = uploaded.body
-  const filed = await resident
+  const uploadResponse = await resident.over(cluster.one).upload('incidentreports', image, 'door.jpg')
+  const { key } = uploadResponse.body
+  const reportResponse = await resident
     .over(cluster.two)
     .post<{ id: number }>('/report', { ...incidentBody, images: [{ name: 'door.jpg', url: key }] })
-  expect(filed.status).toBe(201)
+  expect(reportResponse.status).toBe(201)
 
   const links: string[] = []
   for (const url of [cluster.one, cluster.two]) {
@@ -114,11 +116,11 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
       const [bytes, fewerBytes] = [await whole.arrayBuffer(), await thumb.arrayBuffer()]
       expect(fewerBytes.byteLength).toBeGreaterThan(0)
       expect(bytes.byteLength).toBeGreaterThan(fewerBytes.byteLength)
-      const altered = path.search.replace(
+      const alteredQuery = path.search.replace(
         /signature=./,
-        (found) => `${found.slice(0, -1)}${found.endsWith('A') ? 'B' : 'A'}`,
+        (signature) => `${signature.slice(0, -1)}${signature.endsWith('A') ? 'B' : 'A'}`,
       )
-      expect((await fetch(new URL(path.pathname + altered, at))).status).toBe(403)
+      expect((await fetch(new URL(path.pathname + alteredQuery, at))).status).toBe(403)
     }
   }
   for (const node of cluster.nodes) expect(await listFiles(node.dataDir)).toEqual([])
@@ -127,6 +129,6 @@ test('a file uploaded at one node opens at both, with its thumbnail, by links of
 const incidentBody = { title: 'Door', description: 'It does not close.' }
 
 async function listFiles(dataDir: string): Promise<string[]> {
-  const found = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
-  return found.filter((entry) => entry.isFile()).map(({ name }) => name)
+  const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  return files.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

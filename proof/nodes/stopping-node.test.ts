@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { openCluster } from './cluster.ts'
 import { createGatePassBody, type TicketRow } from './gate-pass.ts'
 import { until } from './until.ts'
@@ -15,29 +15,31 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
   const residents = await Promise.all(Array.from({ length: 8 }, () => cluster.resident()))
   // The page does not reconnect, so it shows only events that were really sent to it.
   const page = await admin.device(first.url)
-  const acknowledged: number[] = []
+  const acknowledgedIds: number[] = []
   const isReady = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok)
 
   const atWork = residents.map(async (resident) => {
     const caller = resident.over(second.url)
     for (;;) {
-      const made = await caller.post<TicketRow>('/ticket', createGatePassBody()).catch(() => undefined)
+      const createResponse = await caller
+        .post<TicketRow>('/ticket', createGatePassBody())
+        .catch(() => undefined)
       // No answer means that the node has closed its port.
-      if (!made) return
-      if (made.status === 201) acknowledged.push(made.body.id)
+      if (!createResponse) return
+      if (createResponse.status === 201) acknowledgedIds.push(createResponse.body.id)
     }
   })
-  await until('there is load', () => acknowledged.length > 20)
-  const ended = second.end('SIGTERM')
+  await until('there is load', () => acknowledgedIds.length > 20)
+  const endPromise = second.end('SIGTERM')
   await until('the proxy is told', async () => !(await isReady()))
-  const before = acknowledged.length
-  await Promise.all([ended, ...atWork])
-  expect(acknowledged.length, 'calls were answered while the proxy was told').toBeGreaterThan(before)
+  const before = acknowledgedIds.length
+  await Promise.all([endPromise, ...atWork])
+  expect(acknowledgedIds.length, 'calls were answered while the proxy was told').toBeGreaterThan(before)
 
   const getShownIds = () => {
-    const event = channels.adminTickets('tickets', admin.id)
+    const event = liveChannels.adminTickets('tickets', admin.id)
     return new Set(page.received.flatMap((one) => (one.event === event ? [one.data['id']] : [])))
   }
-  await until('the page shows every ticket', () => acknowledged.every((id) => getShownIds().has(id)))
+  await until('the page shows every ticket', () => acknowledgedIds.every((id) => getShownIds().has(id)))
   expect(page.connections()).toBe(1)
 })

@@ -21,7 +21,7 @@ export interface TcpProxy {
 export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   const serverEnds = new Set<Socket>()
-  const lost = new Set<Socket>()
+  const lostSockets = new Set<Socket>()
   let state: 'whole' | 'cut' | 'silent' = 'whole'
 
   const server = createServer({ pauseOnConnect: true }, (near) => {
@@ -38,7 +38,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
       end.on('close', () => {
         ends.delete(end)
         serverEnds.delete(end)
-        if (!lost.has(end)) other.destroy()
+        if (!lostSockets.has(end)) other.destroy()
       })
       if (state === 'silent') end.pause()
       else end.resume()
@@ -61,7 +61,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
       state = 'whole'
       for (const end of serverEnds) {
         if (!end.isPaused()) continue
-        lost.add(end)
+        lostSockets.add(end)
         end.destroy()
       }
     },

@@ -3,11 +3,17 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { installDebian } from './debian.mjs'
-import { BIN, writeCached, readCached, ROOT, withLinkedNode } from './places.mjs'
+import { BIN, writeCached, readCached, ROOT, getLinkedNodeEnvironment } from './places.mjs'
 
 /** Debian's package of headless Chromium, which opens pages a third faster. */
-const SHELL = 'chromium-headless-shell'
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const HEADLESS_SHELL = 'chromium-headless-shell'
+const BROWSER_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+]
 const MAC_APPLICATIONS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -19,20 +25,21 @@ const MAC_APPLICATIONS = [
  * and Playwright's browser (downloaded if it is missing).
  */
 export function prepareBrowser() {
-  const asked = process.env.CHROMIUM_PATH
-  if (asked) {
-    if (!canStart(asked)) throw new Error(`CHROMIUM_PATH is ${asked}, which does not start as a browser.`)
-    return writeCached('chromium-path', asked)
+  const configuredPath = process.env.CHROMIUM_PATH
+  if (configuredPath) {
+    if (!canStartBrowser(configuredPath))
+      throw new Error(`CHROMIUM_PATH is ${configuredPath}, which does not start as a browser.`)
+    return writeCached('chromium-path', configuredPath)
   }
-  const known = readCached('chromium-path')
-  if (known && existsSync(known)) return undefined
-  const found =
-    findInPath([SHELL]) ??
-    findDebianShell() ??
+  const cachedPath = readCached('chromium-path')
+  if (cachedPath && existsSync(cachedPath)) return undefined
+  const browserPath =
+    findInPath([HEADLESS_SHELL]) ??
+    installDebianShell() ??
     findSystemBrowser() ??
     findPlaywrightBrowser() ??
     downloadBrowser()
-  if (found) return writeCached('chromium-path', found)
+  if (browserPath) return writeCached('chromium-path', browserPath)
   throw new Error(
     'No Chromium was found, and none could be downloaded. Install Chromium or Chrome, or name one in CHROMIUM_PATH.',
   )
@@ -42,20 +49,22 @@ function findInPath(names) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((path) => existsSync(path) && canStart(path))
+    .find((path) => existsSync(path) && canStartBrowser(path))
 }
 
-function findDebianShell() {
-  return installDebian([SHELL], 'the browser tests') ? findInPath([SHELL]) : undefined
+function installDebianShell() {
+  return installDebian([HEADLESS_SHELL], 'the browser tests') ? findInPath([HEADLESS_SHELL]) : undefined
 }
 
 function findSystemBrowser() {
-  return findInPath(NAMES) ?? MAC_APPLICATIONS.find((path) => existsSync(path) && canStart(path))
+  return (
+    findInPath(BROWSER_NAMES) ?? MAC_APPLICATIONS.find((path) => existsSync(path) && canStartBrowser(path))
+  )
 }
 
 function findPlaywrightBrowser() {
   const path = createRequire(join(ROOT, 'package.json'))('@playwright/test').chromium.executablePath()
-  return existsSync(path) && canStart(path) ? path : undefined
+  return existsSync(path) && canStartBrowser(path) ? path : undefined
 }
 
 function downloadBrowser() {
@@ -63,13 +72,13 @@ function downloadBrowser() {
   spawnSync(join(BIN, 'playwright'), ['install', 'chromium'], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: withLinkedNode(),
+    env: getLinkedNodeEnvironment(),
     timeout: 300_000,
   })
   return findPlaywrightBrowser()
 }
 
 /** Returns whether a browser starts; a browser may be installed without its libraries. */
-function canStart(path) {
+function canStartBrowser(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

@@ -1,10 +1,10 @@
 import { freemem } from 'node:os'
 import { join } from 'node:path'
-import { BIN, ROOT, withLinkedNode } from './places.mjs'
+import { BIN, ROOT, getLinkedNodeEnvironment } from './places.mjs'
 import { runStep, runTool } from './run-tool.mjs'
 
 /** Bytes of free memory that building the web app and creating the database at the same time need. */
-const BOTH_BYTES = 1.5e9
+const MIN_FREE_BYTES = 1.5e9
 
 /**
  * Creates the database of a first start while the web app is built. With too little memory the portal creates
@@ -12,10 +12,10 @@ const BOTH_BYTES = 1.5e9
  */
 export async function prepareDatabase() {
   // Before Node 20.13 there is no `availableMemory`; unlike `freemem` it knows the limit of a container.
-  if ((process.availableMemory?.() ?? freemem()) < BOTH_BYTES) return
+  if ((process.availableMemory?.() ?? freemem()) < MIN_FREE_BYTES) return
   await runStep('Creating the database (once) …', 'database', () =>
     runTool('Creating the database', join(BIN, 'node'), [join(ROOT, 'server/boot/create-database-main.ts')], {
-      ...withLinkedNode(),
+      ...getLinkedNodeEnvironment(),
       // The cache of `npm start`, which then loads the same files.
       NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
     }),

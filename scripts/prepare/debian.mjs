@@ -27,6 +27,6 @@ const PROGRAMS = {
  * which fail.
  */
 export function preparePrograms(names, why) {
-  const missing = names.filter((name) => !existsSync(PROGRAMS[name]))
-  if (missing.length > 0) installDebian(missing, why)
+  const missingPrograms = names.filter((name) => !existsSync(PROGRAMS[name]))
+  if (missingPrograms.length > 0) installDebian(missingPrograms, why)
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { MODULES, writeCached, readCached, ROOT, withoutLinkedNode } from './places.mjs'
+import { MODULES, writeCached, readCached, ROOT, getEnvironmentWithoutLink } from './places.mjs'
 import { runStep, runTool } from './run-tool.mjs'
 
 const LOCK = join(ROOT, 'package-lock.json')
 /** npm writes this file last, so after an interrupted installation it is missing or old. */
-const INSTALLED = join(MODULES, '.package-lock.json')
+const INSTALLED_LOCK_FILE = join(MODULES, '.package-lock.json')
 
 /**
  * Flags for the sets of packages, each set including the sets before it: to run the portal, to build the web
@@ -20,14 +20,14 @@ const SETS = {
 }
 
 export function isInstalled() {
-  return existsSync(INSTALLED)
+  return existsSync(INSTALLED_LOCK_FILE)
 }
 
 /** Installs a set if the lock file changed or a package of the set is missing. Removes no other package. */
-export async function prepareInstall(set) {
+export async function installPackageSet(set) {
   const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
   const present = findInstalledSet()
-  const isCurrent = present && (readCached('installed') === lock || !isOlder(INSTALLED, LOCK))
+  const isCurrent = present && (readCached('installed') === lock || !isOlder(INSTALLED_LOCK_FILE, LOCK))
   if (!isCurrent) {
     requireUnused(MODULES)
     await runNpm('ci', present && isPartOf(set, present) ? present : set)
@@ -41,11 +41,11 @@ export async function removeBuildPackages() {
   if (findInstalledSet() === 'build') await spawnNpm('prune', '--omit=dev')
 }
 
-export async function prepareFolder(folder, what) {
+export async function installFolderPackages(folder, what) {
   const lock = join(ROOT, folder, 'package-lock.json')
   const modules = join(ROOT, folder, 'node_modules')
-  const installed = join(modules, '.package-lock.json')
-  if (existsSync(installed) && !isOlder(installed, lock)) return
+  const installedLockFile = join(modules, '.package-lock.json')
+  if (existsSync(installedLockFile) && !isOlder(installedLockFile, lock)) return
   requireUnused(modules)
   await runStep(`Installing ${what} (once) …`, what, () =>
     spawnNpm('ci', '--include=dev', '--prefix', join(ROOT, folder)),
@@ -65,16 +65,16 @@ function spawnNpm(command, ...flags) {
     `npm ${command}`,
     'npm',
     [command, '--include=optional', ...flags, ...quiet],
-    withoutLinkedNode(),
+    getEnvironmentWithoutLink(),
   )
 }
 
 /** Returns the largest set that is completely installed; undefined before the first installation. */
 function findInstalledSet() {
-  if (!existsSync(INSTALLED)) return undefined
-  const packages = readFileSync(INSTALLED, 'utf8')
-  const has = ({ sign }) => !sign || packages.includes(`"${sign}"`)
-  return Object.keys(SETS).findLast((set) => has(SETS[set]))
+  if (!existsSync(INSTALLED_LOCK_FILE)) return undefined
+  const packages = readFileSync(INSTALLED_LOCK_FILE, 'utf8')
+  const isSetInstalled = ({ sign }) => !sign || packages.includes(`"${sign}"`)
+  return Object.keys(SETS).findLast((set) => isSetInstalled(SETS[set]))
 }
 
 function isPartOf(set, other) {
@@ -92,8 +92,8 @@ function isOlder(file, than) {
 function requireUnused(modules) {
   if (!existsSync('/proc/self/maps')) return
   // npm started this process and may itself run on a Node of node_modules.
-  const own = listOwnProcesses()
-  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !own.has(name))
+  const ownProcessIds = listOwnProcesses()
+  const others = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && !ownProcessIds.has(name))
   const pid = others.find((name) => readMappedFiles(name).includes(`${modules}/`))
   if (!pid) return
   throw new Error(
@@ -103,13 +103,13 @@ function requireUnused(modules) {
 }
 
 function listOwnProcesses() {
-  const own = new Set()
+  const processIds = new Set()
   for (let pid = String(process.pid); existsSync(`/proc/${pid}/stat`);) {
-    own.add(pid)
+    processIds.add(pid)
     // The parent is the second field after the name, which is in brackets.
     pid = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]
   }
-  return own
+  return processIds
 }
 
 /** Returns the program of a process and its native libraries; an empty text without permission to read them. */

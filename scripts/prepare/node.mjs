@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareFolder } from './install.mjs'
+import { installFolderPackages } from './install.mjs'
 import { BIN, ROOT } from './places.mjs'
 
 const MIN_MAJOR = 24
@@ -11,7 +11,8 @@ const NAME = `Node ${MIN_MAJOR}, since this is Node ${process.versions.node}`
 
 /** Installs the Node of `scripts/node` if this one is too old and no newer one is linked. */
 export async function installNode() {
-  if (!isNewEnough(process.version) && !isNewEnough(findVersion(LINK))) await prepareFolder(FOLDER, NAME)
+  if (!isNewEnough(process.version) && !isNewEnough(findVersion(LINK)))
+    await installFolderPackages(FOLDER, NAME)
 }
 
 /**
@@ -23,11 +24,11 @@ export async function linkNode() {
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)
   if (ownIsNewEnough && findRealPath(LINK) === process.execPath) return
   if (isNewEnough(findVersion(LINK))) return
-  link(ownIsNewEnough ? process.execPath : await preparePinnedNode())
+  replaceNodeLink(ownIsNewEnough ? process.execPath : await preparePinnedNode())
 }
 
 async function preparePinnedNode() {
-  await prepareFolder(FOLDER, NAME)
+  await installFolderPackages(FOLDER, NAME)
   const path = join(ROOT, FOLDER, 'node_modules', '.bin', 'node')
   const version = findVersion(path)
   if (isNewEnough(version)) return path
@@ -36,7 +37,7 @@ async function preparePinnedNode() {
   )
 }
 
-function link(path) {
+function replaceNodeLink(path) {
   mkdirSync(BIN, { recursive: true })
   rmSync(LINK, { force: true })
   symlinkSync(path, LINK)

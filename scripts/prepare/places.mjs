@@ -21,12 +21,12 @@ export function writeCached(name, text) {
 }
 
 /** Returns the environment for tools that run on the Node linked in node_modules/.bin. */
-export function withLinkedNode(env = process.env) {
+export function getLinkedNodeEnvironment(env = process.env) {
   return { ...env, PATH: `${BIN}${delimiter}${env.PATH}` }
 }
 
 /** Returns the environment for npm itself: without node_modules/.bin, because npm may delete that folder. */
-export function withoutLinkedNode(env = process.env) {
+export function getEnvironmentWithoutLink(env = process.env) {
   const folders = (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => !folder.includes(join('node_modules', '.bin')))

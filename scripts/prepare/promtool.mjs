@@ -12,25 +12,26 @@ const PROMTOOL = join(MODULES, '.cache/tahanan/promtool')
  * would start the server as a service. Without apt the tests that need promtool are skipped with a message.
  */
 export function preparePromtool() {
-  if (existsSync(PROMTOOL) || run('promtool', ['--version']) || !run('apt-get', ['--version'])) return
+  if (existsSync(PROMTOOL) || runCommand('promtool', ['--version']) || !runCommand('apt-get', ['--version']))
+    return
   console.log("Unpacking promtool from Debian's prometheus for the deep tests (once) …")
   const folder = mkdtempSync(join(tmpdir(), 'tahanan-promtool-'))
   try {
     // Fails without root, which is harmless if the lists are new enough.
-    run('apt-get', ['update', '-qq'])
-    if (!run('apt-get', ['download', '-qq', 'prometheus'], folder)) return
+    runCommand('apt-get', ['update', '-qq'])
+    if (!runCommand('apt-get', ['download', '-qq', 'prometheus'], folder)) return
     const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.deb'))
-    if (!run('dpkg-deb', ['--extract', file, 'unpacked'], folder)) return
+    if (!runCommand('dpkg-deb', ['--extract', file, 'unpacked'], folder)) return
     mkdirSync(join(PROMTOOL, '..'), { recursive: true })
-    const unfinished = `${PROMTOOL}.part`
-    run('cp', [join(folder, 'unpacked/usr/bin/promtool'), unfinished])
-    chmodSync(unfinished, 0o755)
-    renameSync(unfinished, PROMTOOL)
+    const partialPath = `${PROMTOOL}.part`
+    runCommand('cp', [join(folder, 'unpacked/usr/bin/promtool'), partialPath])
+    chmodSync(partialPath, 0o755)
+    renameSync(partialPath, PROMTOOL)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function run(command, args, cwd) {
+function runCommand(command, args, cwd) {
   return spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'ignore'] }).status === 0
 }

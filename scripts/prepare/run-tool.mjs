@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ROOT } from './places.mjs'
 
-const running = new Map()
+const runningTools = new Map()
 let isStopping = false
 
 /** Runs a tool and prints nothing. Throws an Error with a sentence for the operator if it fails. */
@@ -12,21 +12,21 @@ export async function runTool(what, command, args, env) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (output += text))
   }
-  const ended = new Promise((resolve) => {
+  const exitPromise = new Promise((resolve) => {
     child.on('error', (error) => resolve({ status: null, signal: null, output: error.message }))
     child.on('close', (status, signal) => resolve({ status, signal, output }))
   })
-  running.set(child, ended)
-  const { status, signal, output: said } = await ended
-  running.delete(child)
+  runningTools.set(child, exitPromise)
+  const { status, signal, output: said } = await exitPromise
+  runningTools.delete(child)
   // A tool that was stopped may still exit with 0.
   if (status !== 0 || isStopping) throw new Error(explainFailure(what, signal, said))
 }
 
 export async function stopTools() {
   isStopping = true
-  for (const child of running.keys()) child.kill('SIGTERM')
-  await Promise.all(running.values())
+  for (const child of runningTools.keys()) child.kill('SIGTERM')
+  await Promise.all(runningTools.values())
 }
 
 export async function runStep(announcement, name, work) {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BIN, ROOT, withLinkedNode } from './places.mjs'
+import { BIN, ROOT, getLinkedNodeEnvironment } from './places.mjs'
 import { runStep, runTool } from './run-tool.mjs'
 
 const STAMP = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
-const LEFT_OUT = new Set(['dist', 'node_modules'])
+const IGNORED_FOLDERS = new Set(['dist', 'node_modules'])
 
 /**
  * Returns whether the build is complete and no source of the web app, contract file or dependency changed
@@ -22,7 +22,7 @@ export async function prepareWeb() {
   rmSync(STAMP, { force: true })
   await runStep('Building the web app (only when it changed) …', 'web app', () =>
     runTool('Building the web app', join(BIN, 'vite'), ['build', 'web', '--logLevel', 'warn'], {
-      ...withLinkedNode(),
+      ...getLinkedNodeEnvironment(),
       NODE_ENV: 'production',
     }),
   )
@@ -46,6 +46,6 @@ function updateHash(hash, path) {
     return
   }
   for (const name of readdirSync(full).toSorted()) {
-    if (!LEFT_OUT.has(name) && !/\.test\.tsx?$/.test(name)) updateHash(hash, `${path}/${name}`)
+    if (!IGNORED_FOLDERS.has(name) && !/\.test\.tsx?$/.test(name)) updateHash(hash, `${path}/${name}`)
   }
 }

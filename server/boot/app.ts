@@ -22,7 +22,7 @@ import { doNotAdmitRoutes } from '#features/gate/do-not-admit/routes.ts'
 import { gateLogRoutes } from '#features/gate/log-routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { walkInRoutes } from '#features/gate/walk-ins/routes.ts'
-import type { GatewayServices } from '#features/gateways/gateways.ts'
+import type { GatewayContext } from '#features/gateways/gateways.ts'
 import { gatewayRoutes } from '#features/gateways/routes.ts'
 import { importRoutes } from '#features/imports/routes.ts'
 import { internalNoteRoutes } from '#features/internal-notes/routes.ts'
@@ -59,44 +59,44 @@ import { statementRoutes } from '#features/statements/routes.ts'
 import { tenantRoutes } from '#features/tenants/routes.ts'
 import { ticketRoutes } from '#features/tickets/routes.ts'
 import { withholdingRoutes } from '#features/withholding/routes.ts'
-import { recordRefusals } from '#platform/audit/record-refusals.ts'
-import { recordViews } from '#platform/audit/record-views.ts'
+import { auditRefusals } from '#platform/audit/audit-refusals.ts'
+import { auditViews } from '#platform/audit/audit-views.ts'
 import { auditRoutes } from '#platform/audit/routes.ts'
 import { backupRoutes } from '#platform/backup/routes.ts'
-import { fileDownloads } from '#platform/files/file-downloads.ts'
+import { registerFileDownloads } from '#platform/files/register-file-downloads.ts'
 import { fileRoutes } from '#platform/files/routes.ts'
 import { acceptJsonBodies } from '#platform/http/accept-json-bodies.ts'
-import { answerError, answerErrors } from '#platform/http/answer-errors.ts'
-import { createValidatorCompiler, compileAnswers } from '#platform/http/create-validator-compiler.ts'
-import { apiDocumentPage } from '#platform/http/document/api-document-page.ts'
-import { describeCalls, setCallHeading } from '#platform/http/document/describe-calls.ts'
+import { createAnswerHeaders, addSecurityHeaders } from '#platform/http/add-security-headers.ts'
+import { addSessionCheck } from '#platform/http/add-session-check.ts'
+import { createValidatorCompiler, compileSerializer } from '#platform/http/create-validator-compiler.ts'
+import { serveApiDocumentPage } from '#platform/http/document/serve-api-document-page.ts'
+import { serveApiDocument, setCallHeading } from '#platform/http/document/serve-api-document.ts'
 import {
-  createAdmission,
+  createRateLimiter,
   limitAddresses,
   limitSessions,
   getTrustedProxies,
   warnOfUnknownProxy,
-} from '#platform/http/limits/create-admission.ts'
+} from '#platform/http/limits/create-rate-limiter.ts'
 import { createRequestIds, logCalls, logFailedLogins } from '#platform/http/log-calls.ts'
 import { operationRoutes } from '#platform/http/operation-routes.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { refuseForeignOrigins } from '#platform/http/refuse-foreign-origins.ts'
-import { requireSessions } from '#platform/http/require-sessions.ts'
-import { createAnswerHeaders, secureAnswers } from '#platform/http/secure-answers.ts'
-import { installableApp } from '#platform/http/web-app/installable-app.ts'
+import { answerError, setErrorAnswers } from '#platform/http/set-error-answers.ts'
+import { serveInstallableApp } from '#platform/http/web-app/serve-installable-app.ts'
 import { DIST, serveWebApp } from '#platform/http/web-app/serve-web-app.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Config } from './config.ts'
 import { fileReaders } from './file-readers.ts'
 
-export interface PortalServices extends GatewayServices, SessionServices {
+export interface PortalContext extends GatewayContext, SessionServices {
   readonly config: Config
 }
 
-type Routes = (app: PortalApp, services: PortalServices) => void
+type Routes = (app: PortalApp, services: PortalContext) => void
 
 /** Functions that register the routes under `/api`, grouped by the heading in the API document. */
-const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
+const ROUTES_BY_HEADING: readonly (readonly [heading: string, ...Routes[]])[] = [
   [
     'Sessions',
     (app, services) => {
@@ -145,7 +145,7 @@ const CALLS: readonly (readonly [heading: string, ...Routes[]])[] = [
   ['Files', (app, services) => fileRoutes(app, services, fileReaders)],
 ]
 
-export async function buildApp(services: PortalServices): Promise<PortalApp> {
+export async function buildApp(services: PortalContext): Promise<PortalApp> {
   const { config, log } = services
   const headers = createAnswerHeaders(config)
   const app: PortalApp = fastify<Server, IncomingMessage, ServerResponse>({
@@ -172,28 +172,28 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(createValidatorCompiler())
-  app.setSerializerCompiler(compileAnswers)
-  answerErrors(app)
-  recordRefusals(app, services)
-  recordViews(app, services)
+  app.setSerializerCompiler(compileSerializer)
+  setErrorAnswers(app)
+  auditRefusals(app, services)
+  auditViews(app, services)
   acceptJsonBodies(app)
   logCalls(app)
   logFailedLogins(app, config)
-  secureAnswers(app, headers)
+  addSecurityHeaders(app, headers)
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], globalDecompression: false })
   refuseForeignOrigins(app, config)
   warnOfUnknownProxy(app, config)
-  const admission = await createAdmission(config, log)
+  const admission = await createRateLimiter(config, log)
   limitAddresses(app, admission)
-  requireSessions(app, services, createSessionStore(services.db))
+  addSessionCheck(app, services, createSessionStore(services.db))
   limitSessions(app, admission)
 
   operationRoutes(app, services)
   await app.register(
     async (api: PortalApp) => {
-      await describeCalls(api)
-      apiDocumentPage(api, config)
-      for (const [heading, ...areas] of CALLS)
+      await serveApiDocument(api)
+      serveApiDocumentPage(api, config)
+      for (const [heading, ...areas] of ROUTES_BY_HEADING)
         await api.register(async (scope: PortalApp) => {
           setCallHeading(scope, heading)
           for (const routes of areas) routes(scope, services)
@@ -202,8 +202,8 @@ export async function buildApp(services: PortalServices): Promise<PortalApp> {
     { prefix: '/api' },
   )
   // The terms, the privacy notice and their pictures are public (rules 6.10).
-  fileDownloads(app, services, ['terms', 'privacyNotice'])
+  registerFileDownloads(app, services, ['terms', 'privacyNotice'])
   await serveWebApp(app, config)
-  installableApp(app, DIST, () => findCommunityName(services.db))
+  serveInstallableApp(app, DIST, () => findCommunityName(services.db))
   return app
 }

@@ -6,7 +6,7 @@ import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSession } from '#features/sessions/sessions.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
-import { makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { createTestTenant, TEST_PASSWORD } from '#testing/accounts.ts'
 import { serveTestPortal } from '#testing/served-portal.ts'
 
 let database: TestDatabase
@@ -20,10 +20,10 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const start = () => serveTestPortal({ connectionString: database.connectionString, dataDir })
+const startTestPortal = () => serveTestPortal({ connectionString: database.connectionString, dataDir })
 
 test('a first start on an empty database serves, and reports a generated login that works', async () => {
-  const { url, stop, logins } = await start()
+  const { url, stop, logins } = await startTestPortal()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(logins).toHaveLength(1)
   const login = await fetch(`${url}/api/login/super-admin`, {
@@ -36,11 +36,11 @@ test('a first start on an empty database serves, and reports a generated login t
 })
 
 test('sessions survive a restart, which reports no login', async () => {
-  const tenant = await makeTenant(database.db)
+  const tenant = await createTestTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
-  const first = await start()
+  const first = await startTestPortal()
   await first.stop()
-  const second = await start()
+  const second = await startTestPortal()
   const me = await fetch(`${second.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })
   expect(me.status).toBe(200)
   expect(second.logins).toEqual([])
@@ -48,18 +48,18 @@ test('sessions survive a restart, which reports no login', async () => {
 })
 
 test('a stopping portal closes its live connections, refuses new calls and answers running ones', async () => {
-  const tenant = await makeTenant(database.db)
+  const tenant = await createTestTenant(database.db)
   const { token } = await createSession(database.db, 'client', tenant.id)
-  const { url, stop } = await start()
+  const { url, stop } = await startTestPortal()
   const socket = io(url, { transports: ['websocket'], auth: { token }, reconnection: false })
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
 
   // The lock on the tenant's row keeps the call running until the portal is stopping.
-  let running: Promise<Response> | undefined
-  let stopped: Promise<void> | undefined
+  let pendingResponse: Promise<Response> | undefined
+  let stopPromise: Promise<void> | undefined
   await database.db.transaction().execute(async (tx) => {
     await sql`select id from tenants where id = ${tenant.id} for update`.execute(tx)
-    running = fetch(`${url}/api/change-password`, {
+    pendingResponse = fetch(`${url}/api/change-password`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -70,21 +70,21 @@ test('a stopping portal closes its live connections, refuses new calls and answe
     })
     await expect
       .poll(async () => {
-        const waiting = sql`select from pg_stat_activity
+        const lockWaitsQuery = sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`
-        return (await waiting.execute(database.db)).rows.length
+        return (await lockWaitsQuery.execute(database.db)).rows.length
       })
       .toBe(1)
-    stopped = stop()
+    stopPromise = stop()
     await expect.poll(() => socket.connected).toBe(false)
     // Polls, because the port is closed a moment after the live connections.
-    const call = () =>
+    const callHealthCheck = () =>
       fetch(`${url}/healthz`).then(
         () => 'served',
         () => 'refused',
       )
-    await expect.poll(call).toBe('refused')
+    await expect.poll(callHealthCheck).toBe('refused')
   })
-  expect((await running)?.status).toBe(200)
-  await stopped
+  expect((await pendingResponse)?.status).toBe(200)
+  await stopPromise
 })

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { refuseDemo } from '#demo/removal/remove-demo.ts'
+import { requireNoDemo } from '#demo/removal/remove-demo.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
 import { createSessionStore } from '#features/sessions/find-session.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import {
-  countUnopened,
+  countUnopenableSecrets,
   openSecondFactorKey,
 } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { createMailLogo } from '#features/settings/create-mail-logo.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import { createFileStore } from '#platform/files/store/file-store.ts'
 import { ForeignBucketError } from '#platform/files/store/require-own-bucket.ts'
+import { getPortalUrl } from '#platform/http/format-portal-url.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { startJobs } from '#platform/jobs/start-jobs.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import { openGateway, type Gateway } from '#platform/realtime/gateway.ts'
 import { createRelay } from '#platform/realtime/relay.ts'
-import { buildApp, type PortalServices } from './app.ts'
-import { createDelivering } from './delivering.ts'
+import { buildApp, type PortalContext } from './app.ts'
+import { createDeliveryContext } from './create-delivery-context.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
@@ -44,7 +44,7 @@ export async function buildPortal(
   })
   if (config.demo) {
     await seedDemo({ db, files, timeZone: config.communityTimeZone })
-  } else await refuseDemo(db)
+  } else await requireNoDemo(db)
   const login = await prepareFirstStart(db, config, log)
   if (login) onLoginGenerated(login)
 
@@ -61,14 +61,14 @@ export async function buildPortal(
   shutdown.onStop('mail', async () => mailer.close())
   const gateways = await createGateways(config, db)
   const secondFactorKey = await openSecondFactorKey(db, config.secondFactorKeyFile)
-  const unopened = await countUnopened(db, secondFactorKey)
-  if (unopened > 0)
+  const unreadableSecretCount = await countUnopenableSecrets(db, secondFactorKey)
+  if (unreadableSecretCount > 0)
     log.warn(
-      { accounts: unopened },
+      { accounts: unreadableSecretCount },
       'two-step login of some accounts was set up with another key: they can log in with a recovery code, or after ' +
         '`npm run super-admin -- turn-off-two-step`',
     )
-  const services: PortalServices = {
+  const services: PortalContext = {
     config,
     db,
     pool,
@@ -99,8 +99,8 @@ export async function buildPortal(
   relay.start()
   shutdown.onStop('relay', () => relay.stop())
 
-  const mailing = { ...services, portalUrl: () => getPortalUrl(config, app.server) }
-  const parts = { ...mailing, ...createDelivering(mailing) }
+  const mailContext = { ...services, portalUrl: () => getPortalUrl(config, app.server) }
+  const parts = { ...mailContext, ...createDeliveryContext(mailContext) }
   const jobs = startJobs({ connectionString, db, tasks: TASKS, parts, log })
   shutdown.onStop('jobs', () => jobs.stop())
 

@@ -97,12 +97,12 @@ test('the error lists all problems, without secrets', () => {
     S3_ENDPOINT: 'https://s3.example',
     S3_ACCESS_KEY_ID: 'key',
   }
-  const load = () => loadConfig(wrong)
-  expect(load).toThrow(ConfigError)
+  const loadWrongConfig = () => loadConfig(wrong)
+  expect(loadWrongConfig).toThrow(ConfigError)
   const { S3_ENDPOINT: _, S3_ACCESS_KEY_ID: __, ...named } = wrong
-  const missing = ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY', 'SUPER_ADMIN_EMAIL']
-  for (const name of [...Object.keys(named), ...missing]) expect(load).toThrow(name)
-  expect(load).not.toThrow(/hunter2secret|short/)
+  const missingNames = ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY', 'SUPER_ADMIN_EMAIL']
+  for (const name of [...Object.keys(named), ...missingNames]) expect(loadWrongConfig).toThrow(name)
+  expect(loadWrongConfig).not.toThrow(/hunter2secret|short/)
 })
 
 test('an empty variable counts as not set', () => {
@@ -142,15 +142,15 @@ test('a file .env supplements the environment, which wins', () => {
 const loadSource = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
 test('.env.example names exactly the variables that are read', () => {
-  const named = new Set(
+  const documentedNames = new Set(
     [...loadSource('../../.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]),
   )
-  const read = new Set(
-    [...loadSource('config.ts').matchAll(/read\.(?!together)\w+\('([A-Z][A-Z0-9_]+)'/g)].map(
+  const loadedNames = new Set(
+    [...loadSource('config.ts').matchAll(/environment\.(?!requireTogether)\w+\('([A-Z][A-Z0-9_]+)'/g)].map(
       (match) => match[1],
     ),
   )
-  expect(named).toEqual(read)
+  expect(documentedNames).toEqual(loadedNames)
 })
 
 test('misspelt settings, and names that begin like settings, are named', () => {
@@ -173,15 +173,16 @@ test('misspelt settings, and names that begin like settings, are named', () => {
 })
 
 test('a misspelt setting is named beside what is missing for it', () => {
-  const broken = { SMPT_URL: 'smtp://mail.example.ph', DRAGONPAY_MERCHANT_ID: 'merchant' }
-  expect(() => loadConfig(broken)).toThrow(/DRAGONPAY_PASSWORD must be set.*Is SMTP_URL meant\?/s)
+  const brokenEnv = { SMPT_URL: 'smtp://mail.example.ph', DRAGONPAY_MERCHANT_ID: 'merchant' }
+  expect(() => loadConfig(brokenEnv)).toThrow(/DRAGONPAY_PASSWORD must be set.*Is SMTP_URL meant\?/s)
 })
 
 test('every setting that .env.example names is known', () => {
   const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
   const names = [...example.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
   expect(names.length).toBeGreaterThan(25)
-  const load = () => loadConfig({ ...Object.fromEntries(names.map((name) => [name, '?'])), SMPT_URL: '?' })
-  expect(load).toThrow('SMPT_URL is no setting')
-  for (const name of names) expect(load).not.toThrow(`${name} is no setting`)
+  const loadWrongConfig = () =>
+    loadConfig({ ...Object.fromEntries(names.map((name) => [name, '?'])), SMPT_URL: '?' })
+  expect(loadWrongConfig).toThrow('SMPT_URL is no setting')
+  for (const name of names) expect(loadWrongConfig).not.toThrow(`${name} is no setting`)
 })

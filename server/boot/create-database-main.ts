@@ -3,7 +3,7 @@
 // is set.
 import { loadConfig, loadEnvironment } from '#boot/config.ts'
 import { dropPrivileges } from '#boot/drop-privileges.ts'
-import { collectShutdown, stopOnSignals } from '#boot/shutdown.ts'
+import { createShutdown, stopOnSignals } from '#boot/shutdown.ts'
 import { openFoundation } from '#boot/start-portal.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
@@ -17,7 +17,7 @@ try {
   dropPrivileges(config.dataDir)
   if (!config.databaseUrl && findEmbedded(config.dataDir).state === 'none') {
     const log = createLogger({ logLevel: 'silent' })
-    const shutdown = collectShutdown(log)
+    const shutdown = createShutdown(log)
     stopOnSignals(shutdown)
     try {
       const { db } = await openFoundation(config, log, shutdown)

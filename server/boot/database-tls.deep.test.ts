@@ -10,9 +10,9 @@ import { getProcessOptions } from '#platform/db/embedded/get-server-settings.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { waitForDatabase } from '#platform/db/wait-for-database.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
-import { freePort } from '#testing/free-port.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
 import { loadConfig } from './config.ts'
-import { collectShutdown } from './shutdown.ts'
+import { createShutdown } from './shutdown.ts'
 import { openFoundation } from './start-portal.ts'
 
 // Tests a PostgreSQL server with TLS whose certificate is signed by its own authority, as in
@@ -46,7 +46,7 @@ beforeAll(async () => {
   )
   // The server refuses connections without TLS.
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
-  port = await freePort()
+  port = await findFreePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
@@ -65,9 +65,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   if (server?.exitCode === null) {
-    const ended = new Promise((resolve) => server?.once('exit', resolve))
+    const serverExit = new Promise((resolve) => server?.once('exit', resolve))
     server.kill('SIGINT')
-    await ended
+    await serverExit
   }
   await rm(folder, { recursive: true, force: true })
 })
@@ -110,7 +110,7 @@ test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the porta
   const DATABASE_URL = createAddress({ sslmode: 'verify-full', sslrootcert: authority })
   const config = loadConfig({ DATABASE_URL, DATA_DIR: join(folder, 'data') })
   const log = createLogger({ logLevel: 'silent' })
-  const shutdown = collectShutdown(log)
+  const shutdown = createShutdown(log)
   try {
     // Runs the migrations and installs the job queue. Each of the two opens its own connection.
     await openFoundation(config, log, shutdown)

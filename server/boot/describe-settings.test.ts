@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { describeSettings } from '#features/diagnostics/describe-settings.ts'
 import { loadConfig } from './config.ts'
 
-const describe = (env: NodeJS.ProcessEnv): Record<string, string> =>
+const describeEnvSettings = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     describeSettings(loadConfig({ DATA_DIR: '/data', ...env })).map(({ part, state }) => [part, state]),
   )
 
 test('without settings the start says that mail, backups, payments and other processes are off', () => {
-  expect(describe({ DEMO: 'false' })).toEqual({
+  expect(describeEnvSettings({ DEMO: 'false' })).toEqual({
     Database: 'embedded, in /data',
     Files: 'in /data',
     'Several processes': 'off',
@@ -18,14 +18,14 @@ test('without settings the start says that mail, backups, payments and other pro
     Backups: 'by hand only, not encrypted',
     Metrics: 'on this machine only',
   })
-  expect(describe({ DEMO: 'true' })).toMatchObject({
+  expect(describeEnvSettings({ DEMO: 'true' })).toMatchObject({
     'Online payments': 'Dragonpay (sandbox), AQWire (sandbox)',
   })
 })
 
 test('what is on is said with its place, and with no secret', () => {
   const SECRET = 'hidden-secret-17'
-  const said = describe({
+  const settingStates = describeEnvSettings({
     NODE_ENV: 'production',
     DATABASE_URL: `postgresql://portal:${SECRET}@db.example.ph:5433/portal`,
     S3_BUCKET: 'portal',
@@ -44,7 +44,7 @@ test('what is on is said with its place, and with no secret', () => {
     BACKUP_RECIPIENTS: 'age1gxutpwhacfxxnk0pd3lch6g2sgm0pm7pftlg6z4f0aqz8x9lzv0qrenr6l',
     METRICS_TOKEN: SECRET,
   })
-  expect(said).toEqual({
+  expect(settingStates).toEqual({
     Database: 'at db.example.ph:5433',
     Files: 'in the bucket portal, palm-court/',
     'Several processes': 'by Redis at redis.example.ph:6380',
@@ -54,11 +54,11 @@ test('what is on is said with its place, and with no secret', () => {
     Backups: 'every 6 hours, the last 7 stay in /mnt/backups, encrypted',
     Metrics: 'with the token',
   })
-  expect(JSON.stringify(said)).not.toContain(SECRET)
+  expect(JSON.stringify(settingStates)).not.toContain(SECRET)
 })
 
 test('a database on a socket of this machine is said so', () => {
-  expect(describe({ DATABASE_URL: 'postgresql:///portal?host=/run/postgresql' })).toMatchObject({
+  expect(describeEnvSettings({ DATABASE_URL: 'postgresql:///portal?host=/run/postgresql' })).toMatchObject({
     Database: 'at this machine',
   })
 })

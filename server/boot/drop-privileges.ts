@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LOCATION_FILE } from '#platform/db/embedded/choose-cluster-folder.ts'
 import { canReach, isRoot } from '#platform/db/embedded/ordinary-user.ts'
-import { LOCATION_FILE } from '#platform/db/embedded/place-cluster.ts'
 
 /**
  * Switches a process of root to the account that owns DATA_DIR, because the portal could not read files there

@@ -19,35 +19,35 @@ export class EnvironmentReader {
    * Returns the trimmed text; undefined if it is empty, because compose files and CI write unset variables as
    * empty.
    */
-  text(name: string): string | undefined {
+  getText(name: string): string | undefined {
     this.#settings.add(name)
     const value = this.#env[name]?.trim()
     return value === '' ? undefined : value
   }
 
   /** Returns an absolute path. A relative path starts at the working directory. */
-  path(name: string): string | undefined {
-    const path = this.text(name)
+  getPath(name: string): string | undefined {
+    const path = this.getText(name)
     return path === undefined ? undefined : resolve(path)
   }
 
-  wholeNumber(name: string, initial: number, least: number, most: number): number {
-    const value = this.text(name)
+  getWholeNumber(name: string, initial: number, minimum: number, maximum: number): number {
+    const value = this.getText(name)
     if (value === undefined) return initial
     const number = Number(value)
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number
-    return this.#refuse(name, `must be a whole number from ${least} to ${most}, not '${value}'`, initial)
+    if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number
+    return this.#refuse(name, `must be a whole number from ${minimum} to ${maximum}, not '${value}'`, initial)
   }
 
-  choice<Value extends string>(name: string, values: readonly Value[], initial: Value): Value {
-    const value = this.text(name)
+  getChoice<Value extends string>(name: string, values: readonly Value[], initial: Value): Value {
+    const value = this.getText(name)
     if (value === undefined) return initial
-    const found = values.find((each) => each === value)
-    return found ?? this.#refuse(name, `must be one of ${values.join(', ')}, not '${value}'`, initial)
+    const matchingValue = values.find((each) => each === value)
+    return matchingValue ?? this.#refuse(name, `must be one of ${values.join(', ')}, not '${value}'`, initial)
   }
 
-  flag(name: string, initial: boolean): boolean {
-    const value = this.choice(name, ['true', 'false', '1', '0'], initial ? 'true' : 'false')
+  getFlag(name: string, initial: boolean): boolean {
+    const value = this.getChoice(name, ['true', 'false', '1', '0'], initial ? 'true' : 'false')
     return value === 'true' || value === '1'
   }
 
@@ -55,8 +55,8 @@ export class EnvironmentReader {
    * Returns a URL with one of these protocols. The error message does not contain the URL, because it may
    * contain a password.
    */
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.text(name)
+  getUrl(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.getText(name)
     if (value === undefined) return undefined
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
     return this.#refuse(
@@ -66,8 +66,8 @@ export class EnvironmentReader {
     )
   }
 
-  timeZone(name: string, initial: string): string {
-    const value = this.text(name) ?? initial
+  getTimeZone(name: string, initial: string): string {
+    const value = this.getText(name) ?? initial
     try {
       return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone && value
     } catch {
@@ -76,18 +76,18 @@ export class EnvironmentReader {
   }
 
   /** Returns a secret of at least `least` characters. The error message does not contain the secret. */
-  secret(name: string, least: number): string | undefined {
-    const value = this.text(name)
-    if (value === undefined || value.length >= least) return value
-    return this.#refuse(name, `must have at least ${least} characters`, undefined)
+  getSecret(name: string, minLength: number): string | undefined {
+    const value = this.getText(name)
+    if (value === undefined || value.length >= minLength) return value
+    return this.#refuse(name, `must have at least ${minLength} characters`, undefined)
   }
 
   /**
    * Returns the proxies whose `X-Forwarded-For` is trusted: their number or their addresses. Refuses `true`
    * (trust all), because any caller could then choose the IP address that the rate limits count.
    */
-  trustedProxies(name: string): false | number | string[] {
-    const value = this.text(name)
+  getTrustedProxies(name: string): false | number | string[] {
+    const value = this.getText(name)
     if (value === undefined || value === 'false' || value === '0') return false
     if (/^[1-9]$/.test(value)) return Number(value)
     const addresses = value.split(',').map((address) => address.trim())
@@ -100,10 +100,12 @@ export class EnvironmentReader {
     }
   }
 
-  together(names: readonly string[]): void {
-    const missing = names.filter((name) => this.text(name) === undefined)
-    if (missing.length === 0 || missing.length === names.length) return
-    this.problems.push(`${missing.join(', ')} must be set as well: ${names.join(' and ')} belong together`)
+  requireTogether(names: readonly string[]): void {
+    const missingNames = names.filter((name) => this.getText(name) === undefined)
+    if (missingNames.length === 0 || missingNames.length === names.length) return
+    this.problems.push(
+      `${missingNames.join(', ')} must be set as well: ${names.join(' and ')} belong together`,
+    )
   }
 
   /**
@@ -111,7 +113,7 @@ export class EnvironmentReader {
    * of a setting, or starts with the prefix of one, such as BACKUP_TIME. Must be called after all settings
    * were read.
    */
-  explainUnknown(): string[] {
+  explainUnknownSettings(): string[] {
     const families = new Set([...this.#settings].map(getFamily))
     return Object.keys(this.#env)
       .filter((name) => this.#env[name]?.trim() && !this.#settings.has(name))

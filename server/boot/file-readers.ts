@@ -8,13 +8,13 @@ import { recordFileReaders } from '#features/records/policy.ts'
 import { mayReadStatement } from '#features/statements/policy.ts'
 import { mayReadTenantFile } from '#features/tenants/policy.ts'
 import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
-import type { FileReaders } from '#platform/files/require-readable.ts'
+import type { FileAccessChecks } from '#platform/files/require-readable-file.ts'
 
 /**
  * Functions that check read access to a file, by the kind of the record that it belongs to (rules 6.11).
  * Files of other kinds cannot be read by anybody.
  */
-export const fileReaders: FileReaders = {
+export const fileReaders: FileAccessChecks = {
   ticket: mayReadTicketFile,
   tenant: mayReadTenantFile,
   post: mayReadPostFile,

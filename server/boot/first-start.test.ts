@@ -6,13 +6,13 @@ import { ConfigError } from '#platform/platform-config.ts'
 import { prepareFirstStart } from './first-start.ts'
 
 let database: TestDatabase
-let logged: string[]
+let logLines: string[]
 const log = {
-  info: (text: string) => logged.push(`info: ${text}`),
-  warn: (text: string) => logged.push(`warn: ${text}`),
+  info: (text: string) => logLines.push(`info: ${text}`),
+  warn: (text: string) => logLines.push(`warn: ${text}`),
 }
 beforeEach(async () => {
-  logged = []
+  logLines = []
   database = await createTestDatabase()
 })
 afterEach(() => database.destroy())
@@ -36,28 +36,30 @@ test('the environment names the first super-administrator, and later changes no 
 test('an unused login of the environment is logged, with the reason', async () => {
   const superAdmin = { email: 'owner@example.test', password: 'from-the-environment' }
   await prepareFirstStart(database.db, { superAdmin }, log)
-  expect(logged).toEqual([])
+  expect(logLines).toEqual([])
   await prepareFirstStart(database.db, { superAdmin }, log)
-  expect(logged).toEqual([
+  expect(logLines).toEqual([
     expect.stringMatching(/^info: SUPER_ADMIN_PASSWORD is not used: this super-administrator exists/),
   ])
-  logged = []
+  logLines = []
   await prepareFirstStart(database.db, { superAdmin: { ...superAdmin, email: 'other@example.test' } }, log)
-  expect(logged).toEqual([expect.stringMatching(/^warn: SUPER_ADMIN_EMAIL .* another e-mail address/)])
-  expect(logged.join(' ')).not.toContain('example.test')
+  expect(logLines).toEqual([expect.stringMatching(/^warn: SUPER_ADMIN_EMAIL .* another e-mail address/)])
+  expect(logLines.join(' ')).not.toContain('example.test')
 })
 
 test('processes that start together make one account, whatever their environments name', async () => {
   const logins = [undefined, 'one@example.test', 'two@example.test', undefined, 'three@example.test']
-  const named = logins.map((email) => email && { email, password: 'from-the-environment' })
-  const made = await Promise.all(
-    named.map((superAdmin) => prepareFirstStart(database.db, { superAdmin: superAdmin || undefined }, log)),
+  const configuredLogins = logins.map((email) => email && { email, password: 'from-the-environment' })
+  const createdLogins = await Promise.all(
+    configuredLogins.map((superAdmin) =>
+      prepareFirstStart(database.db, { superAdmin: superAdmin || undefined }, log),
+    ),
   )
   const accounts = await database.db.selectFrom('super_admins').select('email').execute()
   expect(accounts).toHaveLength(1)
   const isGenerated = accounts[0]?.email === 'super-admin@localhost'
-  expect(made.filter((login) => login !== null)).toHaveLength(isGenerated ? 1 : 0)
-  expect(logged).toHaveLength(isGenerated ? 3 : 2)
+  expect(createdLogins.filter((login) => login !== null)).toHaveLength(isGenerated ? 1 : 0)
+  expect(logLines).toHaveLength(isGenerated ? 3 : 2)
 })
 
 test('by default no balance blocks visitor passes, gate passes and incidents', async () => {

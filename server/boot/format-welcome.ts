@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net'
 import { DEMO_LOGINS } from '#demo/logins.ts'
 import { describeSettings } from '#features/diagnostics/describe-settings.ts'
 import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
-import { portalUrl } from '#platform/http/portal-url.ts'
+import { formatPortalUrl } from '#platform/http/format-portal-url.ts'
 import { describeVersion } from '#platform/version.ts'
 import type { Config } from './config.ts'
 
-export function formatWelcome(config: Config, listening: AddressInfo): string {
-  const url = portalUrl({ ...config, port: listening.port })
+export function formatWelcome(config: Config, serverAddress: AddressInfo): string {
+  const url = formatPortalUrl({ ...config, port: serverAddress.port })
   const lines = [
     '',
     `${describeVersion()} is running.`,

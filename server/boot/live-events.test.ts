@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createAdminBody } from '#features/admins/testing.ts'
-import { publish } from '#features/posts/testing.ts'
+import { publishPost } from '#features/posts/testing.ts'
 import { addTenant } from '#features/tenants/testing.ts'
-import { file } from '#features/tickets/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
+const administrator = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
@@ -20,64 +20,80 @@ async function listEventsOf(change: () => Promise<{ status: number; body: unknow
 }
 
 test('posts and comments refresh their lists', async () => {
-  const post = await publish(office)
+  const post = await publishPost(administrator)
   const comments = `comments.${post.id}`
-  expect(await listEventsOf(async () => ({ status: 201, body: await publish(office) }))).toEqual(['posts'])
-  expect(await listEventsOf(() => office.put(`/post/${post.id}`, { title: 'Water is back' }))).toEqual([
+  expect(await listEventsOf(async () => ({ status: 201, body: await publishPost(administrator) }))).toEqual([
     'posts',
   ])
-  expect(await listEventsOf(() => office.put(`/post-approved/${post.id}`))).toEqual(['posts'])
-  const said = await resident.post<{ id: number }>('/comment', { postId: post.id, comment: 'Thank you' })
+  expect(await listEventsOf(() => administrator.put(`/post/${post.id}`, { title: 'Water is back' }))).toEqual(
+    ['posts'],
+  )
+  expect(await listEventsOf(() => administrator.put(`/post-approved/${post.id}`))).toEqual(['posts'])
+  const commentAnswer = await resident.post<{ id: number }>('/comment', {
+    postId: post.id,
+    comment: 'Thank you',
+  })
   // A comment also sends the event `posts`, because the office's list of posts shows the number of comments.
   expect(
     await listEventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
   ).toEqual([comments, 'posts'])
-  expect(await listEventsOf(() => resident.delete(`/comment/${said.body.id}`))).toEqual([comments, 'posts'])
-  expect(await listEventsOf(() => office.delete(`/post/${post.id}`))).toEqual(['posts'])
+  expect(await listEventsOf(() => resident.delete(`/comment/${commentAnswer.body.id}`))).toEqual([
+    comments,
+    'posts',
+  ])
+  expect(await listEventsOf(() => administrator.delete(`/post/${post.id}`))).toEqual(['posts'])
 })
 
 test('a message, its reading and its settling refresh the conversation of both sides', async () => {
   const about = { kind: 'tenant', id: resident.id }
-  const both = [`admin-messages.${office.id}`, `client-messages.${resident.id}`]
+  const messageEvents = [`admin-messages.${administrator.id}`, `client-messages.${resident.id}`]
   expect(
     await listEventsOf(() => resident.post('/message', { ...about, text: 'Is the pool open?' })),
-  ).toEqual(both)
-  expect(await listEventsOf(() => office.put('/messages-read', about))).toEqual(both)
-  expect(await listEventsOf(() => office.put('/messages-settled', about))).toEqual(both)
-  expect(await listEventsOf(() => office.post('/message', { ...about, text: 'Until ten.' }))).toEqual(both)
-  expect(await listEventsOf(() => office.post('/internal-note', { ...about, text: 'Asked twice' }))).toEqual([
-    `admin-notes.${office.id}`,
-  ])
+  ).toEqual(messageEvents)
+  expect(await listEventsOf(() => administrator.put('/messages-read', about))).toEqual(messageEvents)
+  expect(await listEventsOf(() => administrator.put('/messages-settled', about))).toEqual(messageEvents)
+  expect(await listEventsOf(() => administrator.post('/message', { ...about, text: 'Until ten.' }))).toEqual(
+    messageEvents,
+  )
+  expect(
+    await listEventsOf(() => administrator.post('/internal-note', { ...about, text: 'Asked twice' })),
+  ).toEqual([`admin-notes.${administrator.id}`])
 })
 
 test('a ticket refreshes the lists of its resident and of its viewers, and its pass the gate', async () => {
-  const both = ['services', 'visitors']
-    .flatMap((many) => [`admin-${many}-crud.${office.id}`, `client-${many}-crud.${resident.id}`])
+  const listEvents = ['services', 'visitors']
+    .flatMap((many) => [`admin-${many}-crud.${administrator.id}`, `client-${many}-crud.${resident.id}`])
     .toSorted()
-  const { id } = await file(resident, 'visitor')
-  expect(await listEventsOf(() => resident.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch' }))).toEqual(both)
-  expect(await listEventsOf(() => office.put(`/visitor/${id}`, { status: 2 }))).toEqual([...both, 'gate'])
-  expect(await listEventsOf(() => resident.delete(`/pass/${id}`))).toEqual([...both, 'gate'])
-  const other = await file(resident, 'visitor')
-  expect(await listEventsOf(() => resident.delete(`/visitor/${other.id}`))).toEqual(both)
+  const { id } = await fileTestTicket(resident, 'visitor')
+  expect(await listEventsOf(() => resident.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch' }))).toEqual(
+    listEvents,
+  )
+  expect(await listEventsOf(() => administrator.put(`/visitor/${id}`, { status: 2 }))).toEqual([
+    ...listEvents,
+    'gate',
+  ])
+  expect(await listEventsOf(() => resident.delete(`/pass/${id}`))).toEqual([...listEvents, 'gate'])
+  const other = await fileTestTicket(resident, 'visitor')
+  expect(await listEventsOf(() => resident.delete(`/visitor/${other.id}`))).toEqual(listEvents)
 })
 
 test('tenants and administrators refresh their lists and the accounts whose page shows them', async () => {
   const body = { status: 201, body: undefined }
-  expect(await listEventsOf(async () => (await addTenant(office), body))).toEqual(['tenants'])
-  const tenant = await addTenant(office)
-  expect(await listEventsOf(() => office.put(`/tenant/${tenant.id}`, { uoccname: 'Ana Cruz' }))).toEqual([
+  expect(await listEventsOf(async () => (await addTenant(administrator), body))).toEqual(['tenants'])
+  const tenant = await addTenant(administrator)
+  expect(
+    await listEventsOf(() => administrator.put(`/tenant/${tenant.id}`, { uoccname: 'Ana Cruz' })),
+  ).toEqual(['account', 'tenants'])
+  expect(await listEventsOf(() => administrator.delete(`/tenant/${tenant.id}`))).toEqual(['tenants'])
+  const ownPath = `/tenant/${resident.id}`
+  expect(await listEventsOf(() => resident.put(ownPath, { socialMediaAccount: 'ana.cruz' }))).toEqual([
     'account',
-    'tenants',
   ])
-  expect(await listEventsOf(() => office.delete(`/tenant/${tenant.id}`))).toEqual(['tenants'])
-  const own = `/tenant/${resident.id}`
-  expect(await listEventsOf(() => resident.put(own, { socialMediaAccount: 'ana.cruz' }))).toEqual(['account'])
-  const added = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
+  const addedAdmin = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
   expect(await listEventsOf(() => superAdmin.post('/user-admin', createAdminBody()))).toEqual([
     'administrators',
   ])
-  const path = `/user-admin/${added.body.id}`
+  const path = `/user-admin/${addedAdmin.body.id}`
   expect(await listEventsOf(() => superAdmin.put(path, { firstName: 'Rita' }))).toEqual([
     'account',
     'administrators',
@@ -87,11 +103,13 @@ test('tenants and administrators refresh their lists and the accounts whose page
 
 test('the do-not-admit list refreshes the gate, and feedback the office', async () => {
   const ban = { name: 'Jun Reyes', reason: 'Theft' }
-  const { id } = (await office.post<{ id: number }>('/do-not-admit', ban)).body
-  expect(await listEventsOf(() => office.post('/do-not-admit', { ...ban, name: 'Ben Reyes' }))).toEqual([
+  const { id } = (await administrator.post<{ id: number }>('/do-not-admit', ban)).body
+  expect(
+    await listEventsOf(() => administrator.post('/do-not-admit', { ...ban, name: 'Ben Reyes' })),
+  ).toEqual(['gate'])
+  expect(await listEventsOf(() => administrator.put(`/do-not-admit/${id}`, { name: 'Jun Cruz' }))).toEqual([
     'gate',
   ])
-  expect(await listEventsOf(() => office.put(`/do-not-admit/${id}`, { name: 'Jun Cruz' }))).toEqual(['gate'])
-  expect(await listEventsOf(() => office.delete(`/do-not-admit/${id}`))).toEqual(['gate'])
+  expect(await listEventsOf(() => administrator.delete(`/do-not-admit/${id}`))).toEqual(['gate'])
   expect(await listEventsOf(() => resident.post('/feedback', { rate: 5 }))).toEqual(['feedbacks'])
 })

@@ -16,9 +16,9 @@ const STEP_LIMIT_MS = 25_000
  * Creates an empty list of shutdown steps. If a step fails or takes too long, this is logged and the next
  * step runs.
  */
-export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): Shutdown {
+export function createShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): Shutdown {
   const steps: { name: string; step: () => Promise<unknown> }[] = []
-  let stopping: Promise<void> | undefined
+  let stopPromise: Promise<void> | undefined
 
   const runSteps = async (): Promise<void> => {
     for (let next = steps.pop(); next; next = steps.pop()) {
@@ -31,8 +31,8 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
   }
   return {
     onStop: (name, step) => void steps.push({ name, step }),
-    stop: () => (stopping ??= runSteps()),
-    isStopping: () => stopping !== undefined,
+    stop: () => (stopPromise ??= runSteps()),
+    isStopping: () => stopPromise !== undefined,
   }
 }
 
@@ -43,13 +43,13 @@ export function collectShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): 
  */
 export function stopOnSignals(shutdown: Shutdown): void {
   let isStopping = false
-  const end = (): void => {
+  const stopAndExit = (): void => {
     isStopping = true
     void shutdown.stop().finally(() => process.exit(0))
   }
   const onSignal = (signal: NodeJS.Signals): void => {
     if (isStopping) process.exit(signal === 'SIGINT' ? 130 : 143)
-    end()
+    stopAndExit()
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
@@ -57,7 +57,7 @@ export function stopOnSignals(shutdown: Shutdown): void {
   // `npm start` replaces its shell with this process (exec), so the parent is npm itself.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'] === 'start') {
-    setInterval(() => !isStopping && process.ppid !== parent && end(), PARENT_CHECK_MS).unref()
+    setInterval(() => !isStopping && process.ppid !== parent && stopAndExit(), PARENT_CHECK_MS).unref()
   }
 }
 

@@ -21,17 +21,17 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const createConfig = (env: NodeJS.ProcessEnv = {}) =>
   loadConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
 
-const build = ({ db }: Foundation): Promise<FastifyInstance> => {
+const buildTestApp = ({ db }: Foundation): Promise<FastifyInstance> => {
   const app = fastify()
   app.get('/settings', () => db.selectFrom('settings').select('name').execute())
   return Promise.resolve(app)
 }
 
-const buildNothing = (): Promise<never> => Promise.reject(new Error('no such thing'))
+const failToBuild = (): Promise<never> => Promise.reject(new Error('no such thing'))
 
 test('a portal starts on an empty DATA_DIR, answers, and stops', async () => {
   const config = createConfig()
-  const { listening, shutdown } = await startPortal(config, createLogger(config), build)
+  const { listening, shutdown } = await startPortal(config, createLogger(config), buildTestApp)
   const answer = await fetch(`http://127.0.0.1:${listening.port}/settings`)
   expect(answer.status).toBe(200)
   await shutdown.stop()
@@ -43,7 +43,7 @@ test('a port in use is refused before anything is started', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const { port } = other.address() as AddressInfo
   const config = createConfig({ PORT: String(port) })
-  await expect(startPortal(config, createLogger(config), build)).rejects.toThrow(
+  await expect(startPortal(config, createLogger(config), buildTestApp)).rejects.toThrow(
     `Port ${port} is already in use`,
   )
   other.close()
@@ -58,7 +58,9 @@ test('a full disk during a migration is explained in a sentence, and the migrati
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
     create trigger full_disk before insert on kysely_migration for each row execute function full_disk()`)
   const config = createConfig({ DATABASE_URL: connectionString })
-  const error: unknown = await startPortal(config, createLogger(config), build).catch((e: unknown) => e)
+  const error: unknown = await startPortal(config, createLogger(config), buildTestApp).catch(
+    (e: unknown) => e,
+  )
   expect(explainToOperator(error, [])).toMatch(
     /no room left on the disk \(Migration 0001_version_1 failed.* make room/,
   )
@@ -68,7 +70,7 @@ test('a full disk during a migration is explained in a sentence, and the migrati
 
 test('if the application cannot be built, the database is stopped', async () => {
   const config = createConfig()
-  await expect(startPortal(config, createLogger(config), buildNothing)).rejects.toThrow('no such thing')
+  await expect(startPortal(config, createLogger(config), failToBuild)).rejects.toThrow('no such thing')
   const log = createLogger(config)
   await (await startEmbedded({ dataDir, log })).stop()
 })

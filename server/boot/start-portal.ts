@@ -7,7 +7,7 @@ import { migrate } from '#platform/db/migrate.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { installQueue } from '#platform/jobs/queue.ts'
 import type { Config } from './config.ts'
-import { collectShutdown, type Shutdown } from './shutdown.ts'
+import { createShutdown, type Shutdown } from './shutdown.ts'
 
 export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
@@ -30,7 +30,7 @@ export async function startPortal(
   config: Config,
   log: FastifyBaseLogger,
   build: (foundation: Foundation) => Promise<FastifyInstance>,
-  shutdown: Shutdown = collectShutdown(log),
+  shutdown: Shutdown = createShutdown(log),
 ): Promise<RunningPortal> {
   await waitForFreePort(config)
   try {
@@ -72,7 +72,7 @@ export async function openFoundation(
 }
 
 /** Milliseconds to wait until the connections of a stopped or killed portal are closed. */
-const ALONE_WITHIN_MS = 5000
+const OLD_PORTAL_TIMEOUT_MS = 5000
 /**
  * Lock timeout of a migration in milliseconds. It is short, because queries queued behind the migration's
  * lock wait as long.
@@ -82,7 +82,7 @@ const LOCK_TIMEOUT_MS = 1500
  * Milliseconds during which a migration is retried while a backup holds its locks. A backup of the largest
  * community takes less.
  */
-const LOCKS_WITHIN_MS = 30 * 60_000
+const LOCK_RETRY_LIMIT_MS = 30 * 60_000
 
 /** Migrates the schema on a connection without a query timeout, because a migration may take long. */
 async function migrateSchema(connectionString: string, log: FastifyBaseLogger): Promise<void> {
@@ -94,12 +94,13 @@ async function migrateSchema(connectionString: string, log: FastifyBaseLogger): 
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })
   try {
-    const made = await migrate(db, undefined, {
-      aloneWithinMs: ALONE_WITHIN_MS,
-      locksWithinMs: LOCKS_WITHIN_MS,
+    const appliedMigrations = await migrate(db, undefined, {
+      aloneWithinMs: OLD_PORTAL_TIMEOUT_MS,
+      locksWithinMs: LOCK_RETRY_LIMIT_MS,
       onWait: (reason) => log.warn(reason),
     })
-    if (made.length > 0) log.info({ migrations: made }, 'the schema was brought up to date')
+    if (appliedMigrations.length > 0)
+      log.info({ migrations: appliedMigrations }, 'the schema was brought up to date')
     await installQueue(pool)
   } finally {
     await close()
@@ -109,11 +110,11 @@ async function migrateSchema(connectionString: string, log: FastifyBaseLogger): 
 type Address = Pick<Config, 'host' | 'port'>
 
 /** Milliseconds to wait until a portal that is stopping or was killed releases the port. */
-const PATIENCE_MS = 3000
+const FREE_PORT_TIMEOUT_MS = 3000
 
 /** Waits until the port is free. Throws an Error with a message for the operator. */
 async function waitForFreePort(address: Address): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(100)) {
+  for (const deadline = performance.now() + FREE_PORT_TIMEOUT_MS; ; await sleep(100)) {
     const error = await tryListen(address)
     if (!error) return
     if ((error as { code?: string }).code !== 'EADDRINUSE' || performance.now() > deadline) {

@@ -1,5 +1,5 @@
 import { administratorTopic } from '#features/admins/administrator-topic.ts'
-import { createWritingRequest } from '#features/conversation/create-writing-request.ts'
+import { createWritingEventHandler } from '#features/conversation/create-writing-event-handler.ts'
 import { messageTopic } from '#features/conversation/message-topic.ts'
 import { gateTopic } from '#features/gate/gate-topic.ts'
 import { walkInTopic } from '#features/gate/walk-ins/walk-in-topic.ts'
@@ -13,24 +13,24 @@ import { recordTopic } from '#features/records/record-topic.ts'
 import { listPublicSettings } from '#features/settings/website-settings.ts'
 import { presenceTopic } from '#features/tenants/presence.ts'
 import { ticketTopic } from '#features/tickets/ticket-topic.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import type { ClientRequests } from '#platform/realtime/gateway.ts'
 import { createEventsForRooms, rooms, type OutgoingEvent } from '#platform/realtime/outbox.ts'
 import type { TopicHandlers } from '#platform/realtime/relay.ts'
-import type { Services } from '#platform/services.ts'
-import { channels } from '@tahanan/contract/channels.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 
 /** Handlers of the requests that clients send over the live connection (rules 10.7). */
-export const createClientRequests = ({ db }: Pick<Services, 'db'>): ClientRequests => ({
+export const createClientRequests = ({ db }: Pick<PlatformContext, 'db'>): ClientRequests => ({
   'soa-update': subscribeToImport,
-  writing: createWritingRequest({ db }),
+  writing: createWritingEventHandler({ db }),
 })
 
 export function createTopicHandlers({
   config,
   files,
-}: Pick<Services, 'config' | 'files'>): Required<TopicHandlers> {
+}: Pick<PlatformContext, 'config' | 'files'>): Required<TopicHandlers> {
   return {
     ticket: ticketTopic(files),
     payment: paymentTopic(files),
@@ -52,21 +52,22 @@ export function createTopicHandlers({
 
     // Makes the pages of all residents load their account and services again, because any service may have
     // opened or closed.
-    services: async () => [{ room: rooms.area('client'), event: channels.account, data: {} }],
+    services: async () => [{ room: rooms.area('client'), event: liveChannels.account, data: {} }],
 
     account: async (_, accounts) =>
       accounts.flatMap(({ area, id }) => {
         const names = [rooms.account(area, id), ...(area === 'admin' ? [rooms.atGate(id)] : [])]
-        return createEventsForRooms(names, channels.account, {})
+        return createEventsForRooms(names, liveChannels.account, {})
       }),
 
-    sessionChanged: async (_, changed) => changed.map(({ id }) => ({ disconnect: rooms.session(id) })),
+    sessionChanged: async (_, changedSessions) =>
+      changedSessions.map(({ id }) => ({ disconnect: rooms.session(id) })),
 
-    sessionsEnded: async (_, ended) =>
-      ended
+    sessionsEnded: async (_, endedSessions) =>
+      endedSessions
         .flatMap(({ ids }) => ids)
         .flatMap((id) => [
-          { room: rooms.session(id), event: channels.sessionEnded, data: { expired: false } },
+          { room: rooms.session(id), event: liveChannels.sessionEnded, data: { expired: false } },
           { disconnect: rooms.session(id) },
         ]),
   }
@@ -80,7 +81,7 @@ export function createTopicHandlers({
 function createSettingsEvents(settings: readonly Setting[]): OutgoingEvent[] {
   const maintenance = settings.some(({ name, value }) => name === 'isUnderMaintenance' && value === '1')
   return [
-    { room: rooms.everybody, event: channels.publicSettings, data: settings },
+    { room: rooms.everybody, event: liveChannels.publicSettings, data: settings },
     ...(maintenance
       ? [{ disconnect: rooms.area('client') }, { disconnect: rooms.area('admin') }]
       : [{ disconnect: rooms.waiting }]),

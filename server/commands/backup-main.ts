@@ -4,9 +4,9 @@ import { toBackupName } from '#platform/backup/archive/archive-folder.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
 import { getAccountName } from '#platform/get-account-name.ts'
 import { UsageError } from './command-line.ts'
-import { formatCount, formatBytes, openForReading, runCommand } from './command.ts'
+import { formatCount, formatBytes, openExistingDatabase, runCommand } from './command.ts'
 
-const BACKUP = {
+const BACKUP_COMMAND = {
   name: 'backup',
   about: 'Makes a backup of the configured database and its files. The portal may run meanwhile.',
   options: {
@@ -18,15 +18,15 @@ const BACKUP = {
   examples: ['', '--to /mnt/elsewhere'],
 } as const
 
-await runCommand(BACKUP, async (command) => {
+await runCommand(BACKUP_COMMAND, async (command) => {
   const { config, print, signal, values } = command
   const to = values.to === undefined ? undefined : choosePath(values.to, config)
-  const database = await openForReading(command)
+  const database = await openExistingDatabase(command)
   try {
     const { dataDir, backupDir, backupRecipients, s3 } = config
     const { connectionString } = database
     print('making a backup')
-    const made = await createBackup(
+    const createdBackup = await createBackup(
       {
         connectionString,
         dataDir,
@@ -39,7 +39,7 @@ await runCommand(BACKUP, async (command) => {
       },
       signal,
     )
-    const { tables, files } = made.manifest
+    const { tables, files } = createdBackup.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     print(
       `${formatCount(rows, 'row')} of ${formatCount(tables.length, 'table')} and ${formatCount(files.count, 'file')}`,
@@ -48,8 +48,8 @@ await runCommand(BACKUP, async (command) => {
       print(
         `${formatCount(files.missing, 'file')} missing from the store; see missing-files.txt in the backup`,
       )
-    if (!made.isEncrypted) print('It is not encrypted: BACKUP_RECIPIENTS is not set.')
-    print(`${made.path} (${formatBytes(made.bytes)}, SHA-256 ${made.sha256})`)
+    if (!createdBackup.isEncrypted) print('It is not encrypted: BACKUP_RECIPIENTS is not set.')
+    print(`${createdBackup.path} (${formatBytes(createdBackup.bytes)}, SHA-256 ${createdBackup.sha256})`)
   } finally {
     await database.stop()
   }

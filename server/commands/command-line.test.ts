@@ -12,10 +12,10 @@ const COPY = {
   examples: ['letter.txt --to /mnt/elsewhere'],
 } as const
 
-const parse = (args: string[], env: NodeJS.ProcessEnv = {}) => parseCommandLine(COPY, args, env)
-const getRefusal = (args: string[], env: NodeJS.ProcessEnv = {}): string => {
+const parseCopyCommand = (args: string[], env: NodeJS.ProcessEnv = {}) => parseCommandLine(COPY, args, env)
+const getUsageErrorMessage = (args: string[], env: NodeJS.ProcessEnv = {}): string => {
   try {
-    parse(args, env)
+    parseCopyCommand(args, env)
   } catch (error) {
     if (error instanceof UsageError) return error.message
     throw error
@@ -24,12 +24,12 @@ const getRefusal = (args: string[], env: NodeJS.ProcessEnv = {}): string => {
 }
 
 test('options and operands are read', () => {
-  expect(parse(['a', '--to', 'b', '--keep-date'])).toEqual({
+  expect(parseCopyCommand(['a', '--to', 'b', '--keep-date'])).toEqual({
     operands: ['a'],
     values: { to: 'b', 'keep-date': true },
   })
-  expect(parse(['--to=b'])).toEqual({ operands: [], values: { to: 'b', 'keep-date': false } })
-  expect(parse([])).toEqual({ operands: [], values: { to: undefined, 'keep-date': false } })
+  expect(parseCopyCommand(['--to=b'])).toEqual({ operands: [], values: { to: 'b', 'keep-date': false } })
+  expect(parseCopyCommand([])).toEqual({ operands: [], values: { to: undefined, 'keep-date': false } })
 })
 
 test.each([
@@ -42,19 +42,19 @@ test.each([
   [['--to', 'a', '--to', 'b'], '--to can be given once.'],
   [['a', 'b'], "'b' is one argument too many."],
 ])('%j is refused in a sentence', (args, sentence) => {
-  expect(getRefusal(args)).toBe(sentence)
+  expect(getUsageErrorMessage(args)).toBe(sentence)
 })
 
 test('an option that npm kept for itself is refused: without it the command would do something else', () => {
-  expect(getRefusal(['a'], { npm_config_keep_date: 'true' })).toBe(
+  expect(getUsageErrorMessage(['a'], { npm_config_keep_date: 'true' })).toBe(
     'npm read --keep-date as its own option. Put -- before the options: npm run copy -- --keep-date',
   )
-  expect(getRefusal(['a', '--keep-date'], { npm_config_keep_date: 'true' })).toBe('accepted')
-  expect(getRefusal(['a'], { npm_config_loglevel: 'silent' })).toBe('accepted')
+  expect(getUsageErrorMessage(['a', '--keep-date'], { npm_config_keep_date: 'true' })).toBe('accepted')
+  expect(getUsageErrorMessage(['a'], { npm_config_loglevel: 'silent' })).toBe('accepted')
 })
 
 test('the help names each option, what it does, and an example', () => {
-  expect(parse(['a', '--help'])).toBe('help')
+  expect(parseCopyCommand(['a', '--help'])).toBe('help')
   expect(renderHelp(COPY)).toBe(`npm run copy -- FILE [--to FOLDER] [--keep-date]
 
 Copies a file.

@@ -55,7 +55,7 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   })
   if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return 'help'
 
-  const given = new Map<string, string | true>()
+  const givenOptions = new Map<string, string | true>()
   const operands: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') operands.push(token.value)
@@ -63,20 +63,20 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
     const option = options[token.name]
     if (option === undefined || token.rawName !== `--${token.name}`)
       throw new UsageError(`There is no option ${token.rawName}.`)
-    if (given.has(token.name)) throw new UsageError(`--${token.name} can be given once.`)
+    if (givenOptions.has(token.name)) throw new UsageError(`--${token.name} can be given once.`)
     if (option.value === undefined) {
       if (token.value !== undefined) throw new UsageError(`--${token.name} has no value.`)
-      given.set(token.name, true)
+      givenOptions.set(token.name, true)
     } else {
       if (!token.value || (!token.inlineValue && token.value.startsWith('-')))
         throw new UsageError(`--${token.name} needs a value: --${token.name} ${option.value}.`)
-      given.set(token.name, token.value)
+      givenOptions.set(token.name, token.value)
     }
   }
   const extra = operands[allowed?.most ?? 0]
   if (extra !== undefined) throw new UsageError(`'${extra}' is one argument too many.`)
   for (const option of Object.keys(options)) {
-    if (given.has(option) || env[`npm_config_${option.replaceAll('-', '_')}`] === undefined) continue
+    if (givenOptions.has(option) || env[`npm_config_${option.replaceAll('-', '_')}`] === undefined) continue
     throw new UsageError(
       `npm read --${option} as its own option. Put -- before the options: npm run ${name} -- --${option}`,
     )
@@ -84,7 +84,7 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   const values = Object.fromEntries(
     Object.entries(options).map(([option, { value }]) => [
       option,
-      given.get(option) ?? (value === undefined ? false : undefined),
+      givenOptions.get(option) ?? (value === undefined ? false : undefined),
     ]),
   )
   return { values: values as CommandLine<Declaration>['values'], operands }
@@ -98,11 +98,11 @@ export function renderHelp({ name, about, operands, options, examples }: Command
     (form, n) => `  ${form.padEnd(width)}   ${texts[n] ?? 'Prints this help and does nothing else.'}`,
   )
   const call = ['npm run', name, '--', operands?.form, ...forms.map((form) => `[${form}]`)]
-  const shown = examples.map((example) => `  npm run ${name}${example && ` -- ${example}`}`)
+  const exampleLines = examples.map((example) => `  npm run ${name}${example && ` -- ${example}`}`)
   return [
     call.filter(Boolean).join(' ').replace(/ --$/, ''),
     about,
     lines.join('\n'),
-    `For example:\n${shown.join('\n')}`,
+    `For example:\n${exampleLines.join('\n')}`,
   ].join('\n\n')
 }

@@ -6,10 +6,10 @@ import { BackupRunningError } from '#platform/backup/acquire-backup-lock.ts'
 import { UnusableArchiveError } from '#platform/backup/archive/open-archive.ts'
 import { UnfitTargetError } from '#platform/backup/restore-backup.ts'
 import { createDataDir } from '#platform/create-folder.ts'
+import { chooseClusterFolder } from '#platform/db/embedded/choose-cluster-folder.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
 import { ClusterInUseError } from '#platform/db/embedded/lock-cluster.ts'
 import { describeRoot, isRoot } from '#platform/db/embedded/ordinary-user.ts'
-import { placeCluster } from '#platform/db/embedded/place-cluster.ts'
 import type { SupervisorLog } from '#platform/db/embedded/server-process.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { explainToOperator } from '#platform/explain-to-operator.ts'
@@ -41,11 +41,11 @@ export async function runCommand<const Declaration extends CommandDeclaration>(
   declaration: Declaration,
   work: (command: Command<Declaration>) => Promise<void>,
 ): Promise<void> {
-  const started = performance.now()
+  const startedAt = performance.now()
   const print = (what: string): void =>
-    console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`)
-  const gone = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => gone.abort())
+    console.log(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${what}`)
+  const abortController = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortController.abort())
   try {
     const line = parseCommandLine(declaration)
     if (line === 'help') {
@@ -56,7 +56,7 @@ export async function runCommand<const Declaration extends CommandDeclaration>(
     const account = dropPrivileges(config.dataDir)
     if (account !== undefined) print(`working as account ${account}, the owner of ${config.dataDir}`)
     else if (isRoot()) print(describeRoot(config.dataDir))
-    await work({ ...line, config, print, signal: gone.signal })
+    await work({ ...line, config, print, signal: abortController.signal })
     process.exitCode = 0
   } catch (error) {
     const isUsage = error instanceof UsageError
@@ -66,7 +66,7 @@ export async function runCommand<const Declaration extends CommandDeclaration>(
   }
 }
 
-const FOR_OPERATORS = [
+const OPERATOR_ERRORS = [
   ConfigError,
   ClusterInUseError,
   BackupRunningError,
@@ -79,7 +79,7 @@ const FOR_OPERATORS = [
 const describeFailure = (error: unknown): string =>
   error instanceof Error && error.name === 'AbortError'
     ? 'Aborted; nothing was changed.'
-    : explainToOperator(error, FOR_OPERATORS)
+    : explainToOperator(error, OPERATOR_ERRORS)
 
 interface NamedDatabase {
   readonly option: string
@@ -110,11 +110,11 @@ type OpenedDatabase = ReturnType<typeof startDatabase>
  * Opens the configured database, whether the portal is running or not. Throws an Error with a message for the
  * operator if DATA_DIR has no database.
  */
-export async function openForReading({ config, print }: Command): OpenedDatabase {
+export async function openExistingDatabase({ config, print }: Command): OpenedDatabase {
   requireDatabase(config)
-  const found = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
-  if (found?.state === 'running')
-    return { connectionString: found.connectionString, stop: () => Promise.resolve() }
+  const embeddedDatabase = config.databaseUrl ? undefined : findEmbedded(config.dataDir)
+  if (embeddedDatabase?.state === 'running')
+    return { connectionString: embeddedDatabase.connectionString, stop: () => Promise.resolve() }
   return startDatabase(config, toSupervisorLog(print))
 }
 
@@ -122,10 +122,17 @@ export async function openForReading({ config, print }: Command): OpenedDatabase
  * Opens the target database of a restore; creates the embedded one if it is missing. Throws
  * ClusterInUseError.
  */
-export async function openForRestoring({ config, print }: Command, named?: NamedDatabase): OpenedDatabase {
+export async function openTargetDatabase(
+  { config, print }: Command,
+  namedDatabase?: NamedDatabase,
+): OpenedDatabase {
   createDataDir(config.dataDir)
-  const { databaseUrl } = named ?? config
-  return startDatabase({ databaseUrl, dataDir: config.dataDir }, toSupervisorLog(print), named?.option)
+  const { databaseUrl } = namedDatabase ?? config
+  return startDatabase(
+    { databaseUrl, dataDir: config.dataDir },
+    toSupervisorLog(print),
+    namedDatabase?.option,
+  )
 }
 
 /**
@@ -133,7 +140,7 @@ export async function openForRestoring({ config, print }: Command, named?: Named
  * the database may be outside its folder, so the community's data would remain after that folder is deleted.
  */
 export function describeDrillPlace(drillDir: string): string {
-  const { cluster } = placeCluster(drillDir)
+  const { cluster } = chooseClusterFolder(drillDir)
   const home = dirname(cluster)
   const folders = home === realpathSync(drillDir) ? drillDir : `${drillDir} ${home}`
   return `The database of this drill lies in ${cluster}. To remove it after the drill: rm -rf ${folders}`

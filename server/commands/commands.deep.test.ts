@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
-import { createFreshPlace, computeFingerprints, withPool } from '#platform/backup/testing.ts'
+import { createEmptyInstallation, computeFingerprints, withPool } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { connect } from '#platform/db/connect.ts'
 import { chooseOrdinaryUser, isRoot } from '#platform/db/embedded/ordinary-user.ts'
 import { silentLog } from '#platform/db/embedded/server-process.ts'
 import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/start-embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { run as runCommand } from './testing.ts'
+import { runCommandFile as runCommand } from './testing.ts'
 
 /** Folder of an embedded database that contains one tenant. */
 let dataDir: string
@@ -33,27 +33,27 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function run(file: string, args: string[], env: Record<string, string> = {}) {
+async function runTestCommand(file: string, args: string[], env: Record<string, string> = {}) {
   const { code, output, errors } = await runCommand(`commands/${file}`, args, { DATA_DIR: dataDir, ...env })
   return { code, output: output + errors }
 }
 
 test('the embedded database of a running portal is backed up, and restored elsewhere', async () => {
-  await using fresh = await createFreshPlace()
-  const made = await run('backup-main.ts', [])
-  expect(made.output).toContain('-command.tar (')
-  expect(made.code).toBe(0)
+  await using fresh = await createEmptyInstallation()
+  const backupResult = await runTestCommand('backup-main.ts', [])
+  expect(backupResult.output).toContain('-command.tar (')
+  expect(backupResult.code).toBe(0)
   const [file = ''] = await readdir(join(dataDir, 'backups'))
   const archive = join(dataDir, 'backups', file)
   const env = { DATA_DIR: fresh.dataDir, DATABASE_URL: fresh.connectionString }
-  expect(await run('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
+  expect(await runTestCommand('restore-main.ts', [archive], env)).toMatchObject({ code: 0 })
   const { rows } = await withPool(fresh, (pool) => pool.query('select client_code from tenants'))
   expect(rows).toEqual([{ client_code: 'A-101' }])
 
-  const again = await run('restore-main.ts', [archive, '--replace', 'yes'], env)
+  const again = await runTestCommand('restore-main.ts', [archive, '--replace', 'yes'], env)
   expect([again.code, again.output.includes("the word 'everything'")]).toEqual([2, true])
-  const overwriting = await run('backup-main.ts', ['--to', archive])
-  expect([overwriting.code, overwriting.output.includes('exists already')]).toEqual([2, true])
+  const overwriteResult = await runTestCommand('backup-main.ts', ['--to', archive])
+  expect([overwriteResult.code, overwriteResult.output.includes('exists already')]).toEqual([2, true])
 })
 
 test('restore and move refuse the database of a running portal', async () => {
@@ -68,7 +68,7 @@ test('restore and move refuse the database of a running portal', async () => {
     ],
     ['move-main.ts', ['--to', 'postgresql://nobody@127.0.0.1:1/nowhere']],
   ] as const) {
-    const { code, output } = await run(script, [...args])
+    const { code, output } = await runTestCommand(script, [...args])
     expect(code, script).toBe(1)
     expect(output).toMatch(/Another portal|cannot be used/)
   }
@@ -77,36 +77,36 @@ test('restore and move refuse the database of a running portal', async () => {
 test('one command copies the embedded database to another server', async () => {
   await portal?.stop()
   portal = undefined
-  await using own = await createFreshPlace()
+  await using freshPlace = await createEmptyInstallation()
   const before = await readdir(join(dataDir, 'backups'))
   const admin = await connect(inject('testCluster').superuser, 'test')
-  const name = new URL(own.connectionString).pathname.slice(1)
-  const move = (to: string) => run('move-main.ts', ['--to', to])
+  const name = new URL(freshPlace.connectionString).pathname.slice(1)
+  const runMove = (to: string) => runTestCommand('move-main.ts', ['--to', to])
   try {
     await admin.query(`create database ${name}_ascii encoding SQL_ASCII locale 'C' template template0`)
     await admin.query(`create database ${name}_foreign template template0`)
-    const getSiblingAddress = (other: string) => own.connectionString.replace(name, `${name}_${other}`)
+    const getSiblingAddress = (other: string) => freshPlace.connectionString.replace(name, `${name}_${other}`)
 
     // Wrong targets must be reported before the backup is made.
-    const refused = [
-      await move(getSiblingAddress('nowhere')),
-      await move(getSiblingAddress('ascii')),
-      await move(getSiblingAddress('foreign')),
+    const refusedMoves = [
+      await runMove(getSiblingAddress('nowhere')),
+      await runMove(getSiblingAddress('ascii')),
+      await runMove(getSiblingAddress('foreign')),
     ]
-    expect(refused.map(({ code }) => code)).toEqual([1, 1, 1])
-    expect(refused.map(({ output }) => output)).toEqual([
+    expect(refusedMoves.map(({ code }) => code)).toEqual([1, 1, 1])
+    expect(refusedMoves.map(({ output }) => output)).toEqual([
       expect.stringMatching(/does not exist\. Check --to\./),
       expect.stringContaining('--to leads to a database in SQL_ASCII; its encoding must be UTF8.'),
       expect.stringMatching(/permission denied.*must own the database/),
     ])
-    expect(refused.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
+    expect(refusedMoves.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
 
     // If the move fails after the backup, the backup must be deleted. It fails here because the target
     // already has `tenants`.
-    const target = await connect(own.connectionString, 'test')
+    const target = await connect(freshPlace.connectionString, 'test')
     await target.query('create view tenants as select 1')
-    const failed = await move(own.connectionString)
-    expect([failed.code, failed.output.includes('making a backup')]).toEqual([1, true])
+    const failedMove = await runMove(freshPlace.connectionString)
+    expect([failedMove.code, failedMove.output.includes('making a backup')]).toEqual([1, true])
     expect(await readdir(join(dataDir, 'backups'))).toEqual(before)
     await target.query('drop view tenants')
     await target.end()
@@ -115,15 +115,15 @@ test('one command copies the embedded database to another server', async () => {
     await admin.end()
   }
 
-  const moved = await move(own.connectionString)
-  expect(moved.output).toContain('Now set DATABASE_URL')
-  expect(moved.code).toBe(0)
-  const { tenants = '' } = await computeFingerprints(own)
+  const moveResult = await runMove(freshPlace.connectionString)
+  expect(moveResult.output).toContain('Now set DATABASE_URL')
+  expect(moveResult.code).toBe(0)
+  const { tenants = '' } = await computeFingerprints(freshPlace)
   expect(tenants).toContain('1 rows')
-  const again = await move(own.connectionString)
+  const again = await runMove(freshPlace.connectionString)
   expect(again.output).toMatch(/is not empty.*Name an empty one/)
   expect(again.output).not.toContain('making a backup')
-  expect((await run('backup-main.ts', [])).code).toBe(0)
+  expect((await runTestCommand('backup-main.ts', [])).code).toBe(0)
 })
 
 test('a drill of root says where its database lies, which would outlive the folder', async ({ skip }) => {
@@ -133,7 +133,7 @@ test('a drill of root says where its database lies, which would outlive the fold
   // Mode 700 prevents the database's account from entering the folder.
   const drill = join(place.path, 'drill')
   await mkdir(drill, { mode: 0o700 })
-  const { code, output } = await run('restore-main.ts', [join(dataDir, 'backups', file)], {
+  const { code, output } = await runTestCommand('restore-main.ts', [join(dataDir, 'backups', file)], {
     DRILL_DIR: drill,
   })
   expect(output).toContain('Warning: this runs as root.')
@@ -149,7 +149,7 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   await chmod(folder.path, 0o711)
   const archive = join(folder.path, 'backup.tar')
-  expect(await run('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
+  expect(await runTestCommand('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
   await chmod(archive, 0o644)
   // Creates the data folder as it is before the first start of the systemd service: empty, and owned by
   // another account.
@@ -157,8 +157,8 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
   const { uid, gid } = chooseOrdinaryUser()
   await mkdir(own)
   await chown(own, uid, gid)
-  expect(await run('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
-  const backup = await run('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
+  expect(await runTestCommand('restore-main.ts', [archive], { DATA_DIR: own })).toMatchObject({ code: 0 })
+  const backup = await runTestCommand('backup-main.ts', [], { DATA_DIR: own, BACKUP_DIR: join(own, 'kept') })
   expect(backup).toMatchObject({ code: 0 })
   const entries = await readdir(own, { recursive: true })
   expect(entries.some((name) => /^kept.*\.tar$/.test(name))).toBe(true)
@@ -170,14 +170,16 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
 
 test('a folder that cannot be created is reported', async () => {
   for (const DATA_DIR of ['/proc/tahanan/data', join(import.meta.filename, 'data')]) {
-    const { code, output } = await run('restore-main.ts', [import.meta.filename], { DATA_DIR })
+    const { code, output } = await runTestCommand('restore-main.ts', [import.meta.filename], { DATA_DIR })
     expect([code, output]).toEqual([1, expect.stringContaining('cannot be made')])
   }
 })
 
 test('a backup without a database fails and creates no folder', async () => {
   await using empty = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
-  const { code, output } = await run('backup-main.ts', [], { DATA_DIR: join(empty.path, 'nothing') })
+  const { code, output } = await runTestCommand('backup-main.ts', [], {
+    DATA_DIR: join(empty.path, 'nothing'),
+  })
   expect([code, output.includes('There is no database in')]).toEqual([1, true])
   expect(await readdir(empty.path)).toEqual([])
 })

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { createFreshPlace } from '#platform/backup/testing.ts'
-import { run } from './testing.ts'
+import { createEmptyInstallation } from '#platform/backup/testing.ts'
+import { runCommandFile } from './testing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-mistakes-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -16,7 +16,7 @@ const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
   const [, file] = /^node server\/(.*main\.ts)$/.exec(script) ?? []
   return file === undefined || name === 'db:types' ? [] : [[name, file] as const]
 })
-const NOWHERE = 'postgresql://nobody@127.0.0.1:1/nowhere'
+const UNREACHABLE_DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/nowhere'
 
 test('every command is found', () => {
   expect(COMMANDS.map(([name]) => name)).toEqual([
@@ -33,12 +33,12 @@ test('every command is found', () => {
 test.each(COMMANDS)('%s has a help and refuses an unknown option', async (name, file) => {
   // The invalid port proves that `--help` does not read the configuration.
   const env = { DATA_DIR: join(folder, 'none'), PORT: 'no port' }
-  const help = await run(file, ['--help'], env)
+  const help = await runCommandFile(file, ['--help'], env)
   expect(help).toMatchObject({ code: 0, errors: '' })
   expect(help.output).toMatch(new RegExp(`^npm run ${name}\\b[^]*--help +Prints this help[^]*For example:`))
-  const refused = await run(file, ['--forse'], env)
-  expect(refused).toMatchObject({ code: 2, output: '' })
-  expect(refused.errors.trim()).toBe(`There is no option --forse.\nnpm run ${name} -- --help lists all.`)
+  const result = await runCommandFile(file, ['--forse'], env)
+  expect(result).toMatchObject({ code: 2, output: '' })
+  expect(result.errors.trim()).toBe(`There is no option --forse.\nnpm run ${name} -- --help lists all.`)
 })
 
 test.each([
@@ -60,15 +60,15 @@ test.each([
   ['seed', 'seed/main.ts', ['--tenants', 'many'], 2, '--tenants must be a whole number'],
   ['remove-demo', 'demo/removal/remove-demo-main.ts', [], 1, 'There is no database in'],
 ] as const)('%s explains a mistake: %s %j', async (_, file, args, code, sentence) => {
-  const ended = await run(file, args, { DATA_DIR: join(folder, 'none') })
-  expect(ended.errors).toContain(sentence)
-  expect(ended.errors).not.toMatch(/\n {4}at /)
-  expect(ended.code).toBe(code)
+  const result = await runCommandFile(file, args, { DATA_DIR: join(folder, 'none') })
+  expect(result.errors).toContain(sentence)
+  expect(result.errors).not.toMatch(/\n {4}at /)
+  expect(result.code).toBe(code)
   expect(await readdir(folder)).toEqual([])
 })
 
 test('a database or a bucket that does not work is explained', async () => {
-  const fresh = await createFreshPlace()
+  const fresh = await createEmptyInstallation()
   onTestFinished(() => fresh.close())
   const bucket = {
     S3_ENDPOINT: 'http://127.0.0.1:1',
@@ -77,15 +77,15 @@ test('a database or a bucket that does not work is explained', async () => {
     S3_SECRET_ACCESS_KEY: 'b',
   }
   const DATABASE_URL = fresh.connectionString
-  const ended = await Promise.all([
-    run('commands/backup-main.ts', [], { DATABASE_URL: NOWHERE }),
-    run('commands/take-bucket-main.ts', ['--yes'], { DATABASE_URL, ...bucket }),
-    run('commands/super-admin-main.ts', ['reset-password'], { DATABASE_URL }),
+  const results = await Promise.all([
+    runCommandFile('commands/backup-main.ts', [], { DATABASE_URL: UNREACHABLE_DATABASE_URL }),
+    runCommandFile('commands/take-bucket-main.ts', ['--yes'], { DATABASE_URL, ...bucket }),
+    runCommandFile('commands/super-admin-main.ts', ['reset-password'], { DATABASE_URL }),
   ])
-  expect(ended.map(({ errors }) => errors.trim())).toEqual([
+  expect(results.map(({ errors }) => errors.trim())).toEqual([
     expect.stringMatching(/^The database at 127\.0\.0\.1:1\/nowhere cannot be used.*Check DATABASE_URL\.$/),
     expect.stringMatching(/^The file store cannot be used: .+$/),
     expect.stringContaining('Start the portal once'),
   ])
-  expect(ended.map(({ code }) => code)).toEqual([1, 1, 1])
+  expect(results.map(({ code }) => code)).toEqual([1, 1, 1])
 })

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { createBackup } from '#platform/backup/create-backup.ts'
-import { markRemoved } from '#platform/backup/repository.ts'
+import { markBackupsAsRemoved } from '#platform/backup/repository.ts'
 import { requireFitTarget } from '#platform/backup/restore-backup.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { findEmbedded } from '#platform/db/embedded/find-embedded.ts'
@@ -18,7 +18,7 @@ import { UsageError } from './command-line.ts'
 import { formatCount, parseDatabaseUrl, runCommand } from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
-const MOVE = {
+const MOVE_COMMAND = {
   name: 'move',
   about: `Moves the embedded database of DATA_DIR into an empty database of your own PostgreSQL server, through a backup.
 Keeps the backup, the files and the embedded database. The portal must be stopped.`,
@@ -26,7 +26,7 @@ Keeps the backup, the files and the embedded database. The portal must be stoppe
   examples: ['--to postgresql://portal:password@db.example.ph/portal'],
 } as const
 
-await runCommand(MOVE, async ({ config, print, signal, values }) => {
+await runCommand(MOVE_COMMAND, async ({ config, print, signal, values }) => {
   const { dataDir, backupDir, s3, secondFactorKeyFile } = config
   const { option, databaseUrl: to } = chooseTarget(values.to, config.databaseUrl)
   if (findEmbedded(dataDir).state === 'none') throw new Error(`There is no embedded database in ${dataDir}.`)
@@ -45,7 +45,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
       signal,
     )
     const order = { connectionString: to, dataDir, s3, secondFactorKeyFile, archive }
-    const restored = await restorePortal({ ...order, replace: false, files: false }, print).catch(
+    const restoreResult = await restorePortal({ ...order, replace: false, files: false }, print).catch(
       async (error: unknown) => {
         await removeBackup(connectionString, archive)
         throw error
@@ -53,7 +53,7 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
     )
     if (s3) await transferBucket(s3, to)
     print(
-      `moved ${formatCount(restored.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
+      `moved ${formatCount(restoreResult.rows, 'row')}. Now set DATABASE_URL to the new address and start the portal.`,
     )
     print(`The portal still needs the key of two-step login in ${secondFactorKeyFile}.`)
     print(`The backup ${archive} and the embedded database stay until you remove them.`)
@@ -62,9 +62,9 @@ await runCommand(MOVE, async ({ config, print, signal, values }) => {
   }
 })
 
-function chooseTarget(to: string | undefined, configured: string | undefined) {
+function chooseTarget(to: string | undefined, configuredUrl: string | undefined) {
   if (to !== undefined) return parseDatabaseUrl('--to', to)
-  if (configured !== undefined) return { option: 'DATABASE_URL', databaseUrl: configured }
+  if (configuredUrl !== undefined) return { option: 'DATABASE_URL', databaseUrl: configuredUrl }
   throw new UsageError('Name the target: --to postgresql://user:password@host/database.')
 }
 
@@ -72,7 +72,7 @@ function chooseTarget(to: string | undefined, configured: string | undefined) {
 async function removeBackup(connectionString: string, archive: string): Promise<void> {
   await rm(archive, { force: true })
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
-  await markRemoved(db, [basename(archive)]).finally(close)
+  await markBackupsAsRemoved(db, [basename(archive)]).finally(close)
 }
 
 /**

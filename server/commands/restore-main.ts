@@ -2,10 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseIdentities } from '#platform/backup/archive/encryption.ts'
 import { UsageError } from './command-line.ts'
-import { describeDrillPlace, formatCount, openForRestoring, parseDatabaseUrl, runCommand } from './command.ts'
+import {
+  describeDrillPlace,
+  formatCount,
+  openTargetDatabase,
+  parseDatabaseUrl,
+  runCommand,
+} from './command.ts'
 import { restorePortal } from './restore-portal.ts'
 
-const RESTORE = {
+const RESTORE_COMMAND = {
   name: 'restore',
   about: `Restores a backup into the configured database and file store. The portal must be stopped.
 The database must be empty, unless --replace everything is given.`,
@@ -22,7 +28,7 @@ The database must be empty, unless --replace everything is given.`,
   ],
 } as const
 
-await runCommand(RESTORE, async (command) => {
+await runCommand(RESTORE_COMMAND, async (command) => {
   const { config, print, values, operands } = command
   const [archive] = operands
   if (archive === undefined) throw new UsageError('Name the backup to restore.')
@@ -30,33 +36,34 @@ await runCommand(RESTORE, async (command) => {
     throw new UsageError("--replace needs the word 'everything', since all data is overwritten.")
   const replace = values.replace === 'everything'
   const target = values['database-url']
-  const named = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
+  const namedDatabase = target === undefined ? undefined : parseDatabaseUrl('--database-url', target)
   const identities = values.identity === undefined ? undefined : loadIdentities(values.identity)
   // Checks the archive first, so that no target database is created for a missing file.
   if (!existsSync(archive)) throw new Error(`There is no file ${archive}.`)
-  const database = await openForRestoring(command, named)
+  const database = await openTargetDatabase(command, namedDatabase)
   try {
     const { dataDir, s3, secondFactorKeyFile } = config
     const { connectionString } = database
-    const restored = await restorePortal(
+    const restoreResult = await restorePortal(
       { connectionString, dataDir, s3, secondFactorKeyFile, archive, identities, replace },
       print,
     )
-    const counts = `${formatCount(restored.rows, 'row')} and ${formatCount(restored.files, 'file')}`
-    print(`restored ${counts} of ${restored.heading.createdAt}`)
-    if (restored.missing > 0)
-      print(`${formatCount(restored.missing, 'file')} were missing when the backup was made`)
-    if (restored.migrated.length > 0) print(`migrated to this version: ${restored.migrated.join(', ')}`)
+    const counts = `${formatCount(restoreResult.rows, 'row')} and ${formatCount(restoreResult.files, 'file')}`
+    print(`restored ${counts} of ${restoreResult.heading.createdAt}`)
+    if (restoreResult.missing > 0)
+      print(`${formatCount(restoreResult.missing, 'file')} were missing when the backup was made`)
+    if (restoreResult.migrated.length > 0)
+      print(`migrated to this version: ${restoreResult.migrated.join(', ')}`)
     print(
-      restored.erasures === undefined
+      restoreResult.erasures === undefined
         ? `no record of erasures was found (${join(dataDir, 'erasures.jsonl')}): people who were erased after the backup are back`
-        : `${formatCount(restored.erasures, 'erasure')} after the backup repeated`,
+        : `${formatCount(restoreResult.erasures, 'erasure')} after the backup repeated`,
     )
     print('All sessions have ended; users log in again.')
     print('Nothing is posted until the office confirms the last printed numbers on the page Receipts.')
-    if (restored.unopened > 0)
+    if (restoreResult.unopened > 0)
       print(
-        `Two-step login of ${formatCount(restored.unopened, 'account')} needs a key that is not in\n` +
+        `Two-step login of ${formatCount(restoreResult.unopened, 'account')} needs a key that is not in\n` +
           `             ${secondFactorKeyFile}. Copy the key file of the backed-up portal there before\n` +
           '             the start. If it is lost, these accounts log in with a recovery code, or with the\n' +
           '             password alone after: npm run super-admin -- turn-off-two-step',

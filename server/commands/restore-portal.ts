@@ -1,19 +1,22 @@
 import { join } from 'node:path'
-import { dropRestored } from '#features/deliveries/end-deliveries.ts'
+import { dropRestoredDeliveries } from '#features/deliveries/end-deliveries.ts'
 import { replayErasures } from '#features/privacy/replay-erasures.ts'
 import { stopSeries } from '#features/receipts/series.ts'
-import { endStartedLines } from '#features/reminders/repository.ts'
-import { countUnopened, loadKeyFile } from '#features/sessions/second-factor/open-second-factor-key.ts'
-import { restoreBackup, type Restored, type RestoreOrder } from '#platform/backup/restore-backup.ts'
+import { closeStartedLines } from '#features/reminders/repository.ts'
+import {
+  countUnopenableSecrets,
+  loadKeyFile,
+} from '#features/sessions/second-factor/open-second-factor-key.ts'
+import { restoreBackup, type RestoreResult, type RestoreOptions } from '#platform/backup/restore-backup.ts'
 import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
-export interface PortalOrder extends Omit<RestoreOrder, 'checkTallies' | 'finish'> {
+export interface RestorePortalOptions extends Omit<RestoreOptions, 'checkTallies' | 'finish'> {
   /** Path of the key file of two-step login; by default in `dataDir`. */
   readonly secondFactorKeyFile?: string
 }
 
-export interface RestoredPortal extends Restored {
+export interface RestorePortalResult extends RestoreResult {
   /** Number of accounts whose two-step login was encrypted with a key that the key file does not contain. */
   readonly unopened: number
   /** Number of erasures of personal data that were repeated; undefined without a record of erasures. */
@@ -27,21 +30,21 @@ export interface RestoredPortal extends Restored {
  * another database loses nothing and skips them.
  */
 export async function restorePortal(
-  order: PortalOrder,
+  order: RestorePortalOptions,
   print?: (what: string) => void,
-): Promise<RestoredPortal> {
+): Promise<RestorePortalResult> {
   const file = order.secondFactorKeyFile ?? join(order.dataDir, 'second-factor.key')
-  let unopened = 0
+  let unreadableSecretCount = 0
   let erasures: number | undefined
-  const finish = async (db: Db): Promise<void> => {
-    unopened = await countUnopened(db, await loadKeyFile(file))
+  const finishRestore = async (db: Db): Promise<void> => {
+    unreadableSecretCount = await countUnopenableSecrets(db, await loadKeyFile(file))
     if (order.files === false) return
     await stopSeries(db)
     const reason = 'A backup was restored before it was sent.'
-    await dropRestored(db, reason)
-    await endStartedLines(db, reason)
+    await dropRestoredDeliveries(db, reason)
+    await closeStartedLines(db, reason)
     erasures = await replayErasures(db, order.dataDir)
   }
-  const restored = await restoreBackup({ ...order, checkTallies, finish }, print)
-  return { ...restored, unopened, erasures }
+  const restoreResult = await restoreBackup({ ...order, checkTallies, finish: finishRestore }, print)
+  return { ...restoreResult, unopened: unreadableSecretCount, erasures }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { logIn } from '#features/sessions/log-in.ts'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { createTestDatabase, openTestDatabase } from '#platform/db/testing.ts'
-import { makeSuperAdmin } from '#testing/accounts.ts'
+import { createTestSuperAdmin } from '#testing/accounts.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
 const database = await openTestDatabase()
@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 const COMMAND = join(import.meta.dirname, 'super-admin-main.ts')
-async function run(args: string[], connectionString = database.connectionString) {
+async function runSuperAdminCommand(args: string[], connectionString = database.connectionString) {
   const env = {
     ...process.env,
     DATABASE_URL: connectionString,
@@ -39,24 +39,24 @@ const visitor = { address: '127.0.0.1', userAgent: undefined }
 
 test('reset-password prints a password that logs in, for the named one of several', async () => {
   const { db } = database
-  await makeSuperAdmin(db, { email: 'one@example.test' })
-  await makeSuperAdmin(db, { email: 'Owner@example.test' })
-  const ambiguous = await run(['reset-password'])
+  await createTestSuperAdmin(db, { email: 'one@example.test' })
+  await createTestSuperAdmin(db, { email: 'Owner@example.test' })
+  const ambiguous = await runSuperAdminCommand(['reset-password'])
   expect([ambiguous.code, ambiguous.output]).toEqual([1, expect.stringContaining('Owner@example.test')])
 
-  const { code, output } = await run(['reset-password', 'OWNER@example.test'])
+  const { code, output } = await runSuperAdminCommand(['reset-password', 'OWNER@example.test'])
   expect(code).toBe(0)
   const password = /Owner@example\.test\s+(\S{20})/.exec(output)?.[1] ?? ''
   const services = { db, relay: { wake: () => {} }, isPublished: () => false }
-  const opened = await logIn(services, 'super-admin', { name: 'Owner@example.test', password }, visitor)
-  expect(opened.token).toHaveLength(43)
+  const loginResult = await logIn(services, 'super-admin', { name: 'Owner@example.test', password }, visitor)
+  expect(loginResult.token).toHaveLength(43)
 })
 
 test.each([[[]], [['reset']], [['reset-password', 'a', 'b']], [['reset-password', '--force']]])(
   'the arguments %j are refused',
   async (args) => {
-    await makeSuperAdmin(database.db)
-    const { code, output } = await run(args)
+    await createTestSuperAdmin(database.db)
+    const { code, output } = await runSuperAdminCommand(args)
     expect(code).toBe(2)
     expect(output).toContain('npm run super-admin -- --help')
   },
@@ -64,7 +64,7 @@ test.each([[[]], [['reset']], [['reset-password', 'a', 'b']], [['reset-password'
 
 test('turn-off-two-step names the accounts, also without the key file', async () => {
   const { db } = database
-  await makeSuperAdmin(db, { email: 'one@example.test' })
+  await createTestSuperAdmin(db, { email: 'one@example.test' })
   const keyFile = join(folder, 'second-factor.key')
   await openSecondFactorKey(db, keyFile)
   await rm(keyFile)
@@ -72,19 +72,24 @@ test('turn-off-two-step names the accounts, also without the key file', async ()
     .updateTable('super_admins')
     .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
     .execute()
-  const unknown = await run(['turn-off-two-step', 'nobody@example.test'])
-  expect([unknown.code, unknown.output]).toEqual([1, expect.stringContaining('No account with this e-mail')])
-  const done = await run(['turn-off-two-step'])
-  expect([done.code, done.output]).toEqual([0, expect.stringContaining('one@example.test')])
+  const unknownEmailResult = await runSuperAdminCommand(['turn-off-two-step', 'nobody@example.test'])
+  expect([unknownEmailResult.code, unknownEmailResult.output]).toEqual([
+    1,
+    expect.stringContaining('No account with this e-mail'),
+  ])
+  const result = await runSuperAdminCommand(['turn-off-two-step'])
+  expect([result.code, result.output]).toEqual([0, expect.stringContaining('one@example.test')])
   expect(await db.selectFrom('super_admins').select('totp_since').execute()).toEqual([{ totp_since: null }])
   await openSecondFactorKey(db, keyFile)
-  expect((await run(['turn-off-two-step'])).output).toMatch(/\nNo account has two-step login\.\n\n$/)
+  expect((await runSuperAdminCommand(['turn-off-two-step'])).output).toMatch(
+    /\nNo account has two-step login\.\n\n$/,
+  )
 })
 
 test('a database without the current schema is refused', async () => {
   const empty = await createTestDatabase({ empty: true })
   onTestFinished(empty.destroy)
-  const { code, output } = await run(['reset-password'], empty.connectionString)
+  const { code, output } = await runSuperAdminCommand(['reset-password'], empty.connectionString)
   expect(code).toBe(1)
   expect(output).toContain('Start the portal once')
 })

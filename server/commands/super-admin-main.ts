@@ -1,13 +1,13 @@
-import { WhichSuperAdminError, resetSuperAdmin } from '#features/sessions/reset-super-admin.ts'
+import { UnclearSuperAdminError, resetSuperAdmin } from '#features/sessions/reset-super-admin.ts'
 import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
 import { openDatabase, type Db } from '#platform/db/client.ts'
-import { requireMigrated } from '#platform/db/migrate.ts'
+import { requireMigratedSchema } from '#platform/db/migrate.ts'
 import { UsageError } from './command-line.ts'
-import { openForReading, runCommand } from './command.ts'
+import { openExistingDatabase, runCommand } from './command.ts'
 
 const TASKS = ['reset-password', 'turn-off-two-step'] as const
 
-const SUPER_ADMIN = {
+const SUPER_ADMIN_COMMAND = {
   name: 'super-admin',
   about: `reset-password makes a new password for the super-administrator, prints it once, and turns two-step login off. Use it
 if the password or the phone with the authenticator app is lost. Several super-administrators: name the e-mail address.
@@ -18,24 +18,24 @@ file of two-step login is lost. The portal may run meanwhile.`,
   examples: ['reset-password', 'turn-off-two-step office@example.ph'],
 } as const
 
-await runCommand(SUPER_ADMIN, async (command) => {
+await runCommand(SUPER_ADMIN_COMMAND, async (command) => {
   const [name, email] = command.operands
-  const task = TASKS.find((known) => known === name)
+  const task = TASKS.find((taskName) => taskName === name)
   if (task === undefined) throw new UsageError(`Name one task: ${TASKS.join(' or ')}.`)
-  const opened = await openForReading(command)
+  const openedDatabase = await openExistingDatabase(command)
   try {
-    const database = openDatabase({ connectionString: opened.connectionString, poolSize: 1 })
+    const database = openDatabase({ connectionString: openedDatabase.connectionString, poolSize: 1 })
     try {
-      await requireMigrated(database.db)
+      await requireMigratedSchema(database.db)
       if (task === 'reset-password') await resetPassword(database.db, email)
-      else await turnOff(database.db, command.config.secondFactorKeyFile, email)
+      else await turnOffTwoStep(database.db, command.config.secondFactorKeyFile, email)
     } finally {
       await database.close()
     }
   } catch (error) {
-    throw error instanceof WhichSuperAdminError ? new Error(error.message) : error
+    throw error instanceof UnclearSuperAdminError ? new Error(error.message) : error
   } finally {
-    await opened.stop()
+    await openedDatabase.stop()
   }
 })
 
@@ -48,7 +48,7 @@ async function resetPassword(db: Db, email: string | undefined): Promise<void> {
   )
 }
 
-async function turnOff(db: Db, keyFile: string, email: string | undefined): Promise<void> {
+async function turnOffTwoStep(db: Db, keyFile: string, email: string | undefined): Promise<void> {
   const logins = await turnOffSecondFactors(db, keyFile, email)
   if (email !== undefined && logins.length === 0)
     throw new Error('No account with this e-mail address has two-step login.')

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { logIn } from '#features/sessions/log-in.ts'
 import { tryLogin } from '#features/sessions/login-attempt.ts'
-import { resetSuperAdmin, WhichSuperAdminError } from '#features/sessions/reset-super-admin.ts'
+import { resetSuperAdmin, UnclearSuperAdminError } from '#features/sessions/reset-super-admin.ts'
 import { openSecondFactorKey } from '#features/sessions/second-factor/open-second-factor-key.ts'
 import { replaceRecoveryCodes } from '#features/sessions/second-factor/replace-recovery-codes.ts'
 import { turnOffSecondFactors } from '#features/sessions/second-factor/turn-off-second-factors.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { makeAdmin, makeSuperAdmin } from '#testing/accounts.ts'
+import { createTestAdmin, createTestSuperAdmin } from '#testing/accounts.ts'
 
 // Tests the functions behind `npm run super-admin`; super-admin-main.deep.test.ts runs the command itself.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
@@ -20,15 +20,15 @@ beforeEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const turnOn = () =>
+const turnOnTwoStep = () =>
   db
     .updateTable('super_admins')
     .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
     .execute()
 
 test('reset-password makes a new password and turns two-step login off', async () => {
-  const { id, email } = await makeSuperAdmin(db, { email: 'Owner@example.test' })
-  await turnOn()
+  const { id, email } = await createTestSuperAdmin(db, { email: 'Owner@example.test' })
+  await turnOnTwoStep()
   await db.updateTable('super_admins').set({ last_seen: new Date() }).execute()
   await db.transaction().execute((tx) => replaceRecoveryCodes(tx, { area: 'super-admin', id }))
   await createSession(db, 'super-admin', id)
@@ -44,8 +44,8 @@ test('reset-password makes a new password and turns two-step login off', async (
   )
   const services = { db, relay: { wake: () => {} }, isPublished: () => false }
   const visitor = { address: '127.0.0.1', userAgent: undefined }
-  const opened = await logIn(services, 'super-admin', { name: email, password }, visitor)
-  expect(opened.token).toHaveLength(43)
+  const loginResult = await logIn(services, 'super-admin', { name: email, password }, visitor)
+  expect(loginResult.token).toHaveLength(43)
   const [session] = await db.selectFrom('sessions').select('first').execute()
   expect(session?.first).toBe(true)
   const row = await db
@@ -61,29 +61,32 @@ test('reset-password makes a new password and turns two-step login off', async (
 })
 
 test('reset-password needs the e-mail address of one of several super-administrators', async () => {
-  await makeSuperAdmin(db, { email: 'one@example.test' })
-  await makeSuperAdmin(db, { email: 'two@example.test' })
+  await createTestSuperAdmin(db, { email: 'one@example.test' })
+  await createTestSuperAdmin(db, { email: 'two@example.test' })
   await db.updateTable('super_admins').set({ name: 'One' }).where('email', '=', 'one@example.test').execute()
   // The message lists the accounts in the order of their creation.
   await expect(resetSuperAdmin(db, undefined)).rejects.toThrow(
     /several[^]*\n {2}one@example\.test\n {2}two@example\.test$/,
   )
-  await expect(resetSuperAdmin(db, 'three@example.test')).rejects.toBeInstanceOf(WhichSuperAdminError)
+  await expect(resetSuperAdmin(db, 'three@example.test')).rejects.toBeInstanceOf(UnclearSuperAdminError)
   expect(await resetSuperAdmin(db, 'TWO@example.test')).toMatchObject({ email: 'two@example.test' })
 })
 
 test('turn-off-two-step turns two-step login off for all accounts or for one', async () => {
-  const [one, two] = [await makeSuperAdmin(db, { email: 'one@example.test' }), await makeSuperAdmin(db)]
+  const [one, two] = [
+    await createTestSuperAdmin(db, { email: 'one@example.test' }),
+    await createTestSuperAdmin(db),
+  ]
   const keyFile = join(folder, 'second-factor.key')
   await openSecondFactorKey(db, keyFile)
-  const listTurnedOn = async () =>
+  const listTwoStepAccounts = async () =>
     (await db.selectFrom('super_admins').select('id').where('totp_since', 'is not', null).execute()).map(
       ({ id }) => id,
     )
-  await turnOn()
+  await turnOnTwoStep()
   const [login] = await turnOffSecondFactors(db, keyFile, 'ONE@example.test')
   expect(login).toContain('one@example.test')
-  expect(await listTurnedOn()).toEqual([two.id])
+  expect(await listTwoStepAccounts()).toEqual([two.id])
   expect(await turnOffSecondFactors(db, keyFile, 'nobody@example.test')).toEqual([])
 
   // Turning two-step login off for one account must not delete the fingerprint of a lost key, because the
@@ -94,8 +97,8 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   await rename(`${keyFile}.away`, keyFile)
 
   // The result must not contain accounts that had no two-step login.
-  await makeSuperAdmin(db, { email: 'without@example.test' })
-  const { id: adminId } = await makeAdmin(db, { email: 'office@example.test' })
+  await createTestSuperAdmin(db, { email: 'without@example.test' })
+  const { id: adminId } = await createTestAdmin(db, { email: 'office@example.test' })
   await db
     .updateTable('admins')
     .set({ totp_secret: Buffer.from('sealed'), totp_since: new Date() })
@@ -115,17 +118,17 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
 
   // An existing key file must not be deleted.
   await turnOffSecondFactors(db, keyFile, undefined)
-  expect(await listTurnedOn()).toEqual([])
+  expect(await listTwoStepAccounts()).toEqual([])
   await openSecondFactorKey(db, keyFile)
   await rm(keyFile)
-  await turnOn()
+  await turnOnTwoStep()
   await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
   await turnOffSecondFactors(db, keyFile, undefined)
   await openSecondFactorKey(db, keyFile)
-  const logged = await db
+  const auditRows = await db
     .selectFrom('audit_log')
     .select('subject_id')
     .where('detail', 'like', 'The operator turned two-step login off%')
     .execute()
-  expect(logged.filter(({ subject_id }) => subject_id === String(one.id))).toHaveLength(2)
+  expect(auditRows.filter(({ subject_id }) => subject_id === String(one.id))).toHaveLength(2)
 })

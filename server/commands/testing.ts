@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-interface EndedCommand {
+interface CommandResult {
   code: number | null
   output: string
   errors: string
 }
 
 /** Runs a command of `server/` as a process, with a minimal environment and outside the repository. */
-export async function run(
+export async function runCommandFile(
   file: string,
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<EndedCommand> {
+): Promise<CommandResult> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', file), ...args], {
     cwd: tmpdir(),

@@ -34,7 +34,7 @@ test.each(papers)('%s is a PDF', async (name) => {
 
 test('there are no other files, and the total size is small', async () => {
   const endings = ['jpg', 'thumb.webp', 'screen.webp']
-  const expected = pictures.flatMap((name) => endings.map((ending) => `${name}.${ending}`))
+  const expected = pictures.flatMap((name) => endings.map((extension) => `${name}.${extension}`))
   expect(files.toSorted()).toEqual([...expected, ...papers, 'dripping-film.webm'].toSorted())
   const sizes = await Promise.all(files.map(async (name) => (await stat(join(FOLDER, name))).size))
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)

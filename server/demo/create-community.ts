@@ -1,12 +1,12 @@
-import { openLedgers } from '#features/ledger/entries.ts'
+import { openLedgers } from '#features/ledger/ledger-entries.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
+import { toPaymentNotifications, toStatementNotifications } from './billing/billing-notifications.ts'
 import { insertBankAccounts } from './billing/insert-bank-accounts.ts'
 import { insertPayments } from './billing/insert-payments.ts'
 import { insertStatements } from './billing/insert-statements.ts'
 import { getStatementMonths } from './billing/months.ts'
-import { toPaymentNotices, toStatementNotices } from './billing/notices.ts'
 import { planPayments } from './billing/plan-payments.ts'
 import type { Community } from './community.ts'
 import { DEMO_AGE, addMilliseconds, type DemoClock } from './demo-clock.ts'
@@ -19,17 +19,17 @@ import {
   insertHouseRules,
   insertPrivacyRequests,
   insertRecords,
-  toRecordNotices,
+  toRecordNotifications,
 } from './insert-records.ts'
 import { insertTickets } from './insert-tickets.ts'
-import { insertNotifications, toTicketNotices } from './notifications.ts'
+import { insertNotifications, toTicketNotifications } from './notifications.ts'
 import { insertCounters } from './number-series.ts'
 import { insertResidents, insertStaff } from './people.ts'
 import { insertPrivacyNotice } from './privacy-notice.ts'
 import { insertSettings } from './settings.ts'
 import { createDemoTickets } from './tickets.ts'
 
-export interface DemoParts {
+export interface DemoContext {
   readonly db: Db
   readonly files: Pick<FileStore, 'incoming' | 'put'>
   readonly timeZone: string
@@ -37,17 +37,17 @@ export interface DemoParts {
   readonly now?: Date
 }
 
-export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
+export async function createCommunity(tx: Tx, parts: DemoContext): Promise<void> {
   const { timeZone, now = new Date() } = parts
   const clock: DemoClock = { now, timeZone }
-  const opened = addMilliseconds(now, -DEMO_AGE)
+  const openedAt = addMilliseconds(now, -DEMO_AGE)
   const demoFiles = collectDemoFiles(parts.files)
 
-  const administrators = await insertStaff(tx, opened)
+  const administrators = await insertStaff(tx, openedAt)
   const records = await insertRecords(tx, { demoFiles, administrators, clock })
-  const residents = await insertResidents(tx, now, opened)
+  const residents = await insertResidents(tx, now, openedAt)
   await insertSettings(tx)
-  await insertBankAccounts(tx, opened)
+  await insertBankAccounts(tx, openedAt)
   const amenities = records.find(([{ name }]) => name === amenity.name)?.[1] ?? []
   const community: Community = { clock, demoFiles, residents, administrators, amenities }
 
@@ -67,11 +67,11 @@ export async function createCommunity(tx: Tx, parts: DemoParts): Promise<void> {
   await insertNotifications(
     tx,
     [
-      ...tickets.flatMap((ticket) => toTicketNotices(ticket, timeZone)),
-      ...toStatementNotices(community, months),
-      ...payments.flatMap(toPaymentNotices),
+      ...tickets.flatMap((ticket) => toTicketNotifications(ticket, timeZone)),
+      ...toStatementNotifications(community, months),
+      ...payments.flatMap(toPaymentNotifications),
       ...posts,
-      ...toRecordNotices(records),
+      ...toRecordNotifications(records),
     ],
     community,
   )

@@ -8,7 +8,7 @@ import type { DB } from '#platform/db/generated.ts'
 import { toDisplayName, createKey } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
 
 export interface FileContent {
   readonly extension: 'jpg' | 'webm' | 'pdf' | 'csv'
@@ -37,55 +37,61 @@ const MAX_PARALLEL_WRITES = 8
 export type DemoFiles = ReturnType<typeof collectDemoFiles>
 
 export function collectDemoFiles(files: Pick<FileStore, 'incoming' | 'put'>) {
-  const added: { row: Insertable<DB['files']>; made: FileContent }[] = []
+  const addedFiles: { row: Insertable<DB['files']>; made: FileContent }[] = []
   const assets = new Map<string, Promise<FileContent>>()
 
-  function add(folder: Folder, name: string, made: FileContent, at: Date, by: Uploader): DemoFile {
-    const key = createKey(folder, name, made.extension)
-    const shown = toDisplayName(name, made.extension)
+  function addFile(
+    folder: UploadFolder,
+    name: string,
+    content: FileContent,
+    at: Date,
+    by: Uploader,
+  ): DemoFile {
+    const key = createKey(folder, name, content.extension)
+    const displayName = toDisplayName(name, content.extension)
     const row: Insertable<DB['files']> = {
       key,
       folder,
-      name: shown,
-      mime: made.mime,
-      bytes: made.bytes.length,
-      width: made.width,
-      height: made.height,
-      has_thumb: made.thumb !== undefined,
+      name: displayName,
+      mime: content.mime,
+      bytes: content.bytes.length,
+      width: content.width,
+      height: content.height,
+      has_thumb: content.thumb !== undefined,
       created_at: at,
       released_at: at,
       uploader_area: by.area,
       uploader_id: by.id,
     }
-    added.push({ row, made })
+    addedFiles.push({ row, made: content })
     return {
-      ref: { name: shown, url: key },
+      ref: { name: displayName, url: key },
       belongTo: (kind, id) => void Object.assign(row, { owner_kind: kind, owner_id: id }),
     }
   }
 
   async function addAsset(
-    folder: Folder,
+    folder: UploadFolder,
     name: string,
     asset: string,
     at: Date,
     by: Uploader,
   ): Promise<DemoFile> {
-    const made = assets.get(asset) ?? loadAsset(asset)
-    assets.set(asset, made)
-    return add(folder, name, await made, at, by)
+    const contentPromise = assets.get(asset) ?? loadAsset(asset)
+    assets.set(asset, contentPromise)
+    return addFile(folder, name, await contentPromise, at, by)
   }
 
-  async function store(tx: Tx): Promise<void> {
+  async function storeFiles(tx: Tx): Promise<void> {
     const limit = pLimit(MAX_PARALLEL_WRITES)
-    await Promise.all(added.map(({ row, made }) => limit(() => storeFile(files, row.key, made))))
+    await Promise.all(addedFiles.map(({ row, made }) => limit(() => storeFile(files, row.key, made))))
     await tx
       .insertInto('files')
-      .values(added.map(({ row }) => row))
+      .values(addedFiles.map(({ row }) => row))
       .execute()
   }
 
-  return { add, addAsset, store }
+  return { add: addFile, addAsset, store: storeFiles }
 }
 
 const ASSETS = join(import.meta.dirname, 'assets')
@@ -97,15 +103,15 @@ const readAsset = (file: string): Promise<Buffer> => readFile(join(ASSETS, file)
 export async function loadAsset(name: string): Promise<FileContent> {
   const [, stem, ending] = /^(.+)\.(jpg|webm|pdf)$/.exec(name) ?? []
   const extension = ending === 'webm' || ending === 'pdf' ? ending : 'jpg'
-  const made = {
+  const content = {
     extension,
     mime: MIMES[extension],
     bytes: await readAsset(name),
     ...SIZES[extension],
   } as const
-  if (extension !== 'jpg') return made
+  if (extension !== 'jpg') return content
   return {
-    ...made,
+    ...content,
     thumb: await readAsset(`${stem}.thumb.webp`),
     screen: await readAsset(`${stem}.screen.webp`),
   }
@@ -114,15 +120,15 @@ export async function loadAsset(name: string): Promise<FileContent> {
 async function storeFile(
   files: Pick<FileStore, 'incoming' | 'put'>,
   key: string,
-  made: FileContent,
+  content: FileContent,
 ): Promise<void> {
   const temporary = join(files.incoming, randomUUID())
-  const write = async (bytes: Buffer, ending: string): Promise<string> => {
-    await writeFile(`${temporary}${ending}`, bytes, { mode: 0o600 })
-    return `${temporary}${ending}`
+  const writeTemporary = async (bytes: Buffer, suffix: string): Promise<string> => {
+    await writeFile(`${temporary}${suffix}`, bytes, { mode: 0o600 })
+    return `${temporary}${suffix}`
   }
-  const whole = await write(made.bytes, '')
-  const thumb = made.thumb && (await write(made.thumb, '.thumb'))
-  const screen = made.screen && (await write(made.screen, '.screen'))
+  const whole = await writeTemporary(content.bytes, '')
+  const thumb = content.thumb && (await writeTemporary(content.thumb, '.thumb'))
+  const screen = content.screen && (await writeTemporary(content.screen, '.screen'))
   await files.put({ key, temporary: whole, sizes: thumb === undefined ? undefined : { thumb, screen } })
 }

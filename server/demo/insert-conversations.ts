@@ -1,16 +1,16 @@
-import { toRecordColumns } from '#features/conversation/repository.ts'
+import { toSubjectColumns } from '#features/conversation/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { Community } from './community.ts'
 import { addMilliseconds, parseDemoTime, DEMO_AGE } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
-import { loadCommunity } from './load-community.ts'
+import { loadCommunityFile } from './load-community-file.ts'
 import { findPerson } from './people.ts'
 
 /** Message or note. `by` is 'resident', or the part of an administrator's e-mail address before the @. */
 type MessageLine = readonly [by: string, at: string, text: string]
 
-interface ConversationEntry {
+interface ConversationJson {
   readonly unit: string
   /**
    * Title of the resident's ticket that the conversation is about. If missing, it is the general conversation
@@ -27,12 +27,12 @@ export async function insertConversations(
   community: Community,
   tickets: readonly InsertedTicket[],
 ): Promise<void> {
-  const { conversations, answers } = loadCommunity<{
-    conversations: readonly ConversationEntry[]
+  const { conversations, answers } = loadCommunityFile<{
+    conversations: readonly ConversationJson[]
     answers: readonly { title: string; text: string; page: PageName | null }[]
   }>('conversations')
-  const opened = addMilliseconds(community.clock.now, -DEMO_AGE)
-  const rows = answers.map((answer) => ({ ...answer, created_at: opened, updated_at: opened }))
+  const openedAt = addMilliseconds(community.clock.now, -DEMO_AGE)
+  const rows = answers.map((answer) => ({ ...answer, created_at: openedAt, updated_at: openedAt }))
   await tx.insertInto('prepared_answers').values(rows).execute()
   for (const entry of conversations) await insertConversation(tx, community, tickets, entry)
 }
@@ -43,13 +43,13 @@ async function insertConversation(
   tx: Tx,
   { clock, residents, administrators }: Community,
   tickets: readonly InsertedTicket[],
-  { unit, title, messages, notes = [], settled = false }: ConversationEntry,
+  { unit, title, messages, notes = [], settled = false }: ConversationJson,
 ): Promise<void> {
   const resident = findPerson(residents, unit)
   const ticket = title === undefined ? undefined : findTicket(tickets, unit, title)
   const record = {
     tenant_id: resident.id,
-    ...toRecordColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
+    ...toSubjectColumns(ticket ? { kind: 'ticket', id: ticket.id } : { kind: 'tenant', id: resident.id }),
   }
   const toMessageRow = ([by, at, text]: MessageLine) => {
     const author = by === 'resident' ? resident : findPerson(administrators, by)
@@ -82,9 +82,9 @@ async function insertConversation(
 
 /** Returns the newest ticket of the unit with this title. Throws RangeError if none exists. */
 function findTicket(tickets: readonly InsertedTicket[], unit: string, title: string): InsertedTicket {
-  const found = tickets.findLast(
+  const matchingTicket = tickets.findLast(
     ({ resident, row }) => resident.unit === unit && row.details['title'] === title,
   )
-  if (!found) throw new RangeError(`The demo has no ticket '${title}' of ${unit}.`)
-  return found
+  if (!matchingTicket) throw new RangeError(`The demo has no ticket '${title}' of ${unit}.`)
+  return matchingTicket
 }

@@ -1,7 +1,7 @@
 import { updatePass } from '#features/passes/changes.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { startOfDay } from '@tahanan/contract/time.ts'
+import { getStartOfDay } from '@tahanan/contract/time.ts'
 import type { DemoClock } from './demo-clock.ts'
 import type { InsertedTicket } from './insert-tickets.ts'
 
@@ -11,7 +11,7 @@ export async function insertPasses(
   tickets: readonly InsertedTicket[],
   { now, timeZone }: DemoClock,
 ): Promise<void> {
-  const today = startOfDay(now, timeZone).toISOString()
+  const today = getStartOfDay(now, timeZone).toISOString()
   for (const { id, module, row } of tickets) {
     const until = module.pass && row.details[module.pass.to]
     if (typeof until !== 'string' || until < today) continue

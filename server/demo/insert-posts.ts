@@ -1,15 +1,15 @@
 import { toPostSearchText } from '#features/posts/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { toDocument, type Block } from './blocks.ts'
 import { getManager, type Community } from './community.ts'
 import { DAY, HOUR, parseDemoTime, addMilliseconds, MINUTE, getPseudoRandom } from './demo-clock.ts'
 import type { DemoFile } from './demo-files.ts'
-import { loadCommunity } from './load-community.ts'
-import type { NoticeRow } from './notifications.ts'
+import { loadCommunityFile } from './load-community-file.ts'
+import type { NotificationRow } from './notifications.ts'
 import { findPerson } from './people.ts'
+import { toDocument, type Block } from './rich-text-blocks.ts'
 
 /** Post in `community/posts.json`. `{day 9}` in a text is replaced by the date nine days from now. */
-export interface PostEntry {
+export interface PostJson {
   readonly title: string
   readonly description: string
   readonly type: 'ANNOUNCEMENTS' | 'EVENTS'
@@ -29,7 +29,7 @@ export interface PostEntry {
 
 interface InsertedPost {
   readonly id: number
-  readonly entry: PostEntry
+  readonly entry: PostJson
   readonly shownFrom: Date
   readonly shownUntil: Date
 }
@@ -37,17 +37,17 @@ interface InsertedPost {
 /**
  * Inserts posts with views and comments. Returns the notifications for residents, which the caller inserts.
  */
-export async function insertPosts(tx: Tx, community: Community): Promise<NoticeRow[]> {
+export async function insertPosts(tx: Tx, community: Community): Promise<NotificationRow[]> {
   const { now } = community.clock
-  const shown: InsertedPost[] = []
-  for (const entry of loadCommunity<PostEntry[]>('posts')) {
+  const insertedPosts: InsertedPost[] = []
+  for (const entry of loadCommunityFile<PostJson[]>('posts')) {
     const post = await insertPost(tx, community, entry)
     if (post.shownFrom > now) continue
-    shown.push(post)
+    insertedPosts.push(post)
     await insertViews(tx, community, post)
     await insertComments(tx, community, post)
   }
-  return shown.map(({ id, entry, shownFrom }) => ({
+  return insertedPosts.map(({ id, entry, shownFrom }) => ({
     area: 'client',
     title: entry.type === 'EVENTS' ? 'New event' : 'New announcement',
     message: entry.title,
@@ -56,7 +56,7 @@ export async function insertPosts(tx: Tx, community: Community): Promise<NoticeR
   }))
 }
 
-async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promise<InsertedPost> {
+async function insertPost(tx: Tx, community: Community, entry: PostJson): Promise<InsertedPost> {
   const { clock, demoFiles } = community
   const { now, timeZone } = clock
   const at = parseDemoTime(entry.written, clock)
@@ -65,20 +65,22 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
   const shownFrom = begins ?? at
   const manager = getManager(community)
 
-  const upload = (picture: string) => demoFiles.addAsset('images', `post_${picture}`, picture, at, manager)
-  const image = entry.image && (await upload(entry.image))
-  const shown = new Map<string, DemoFile>()
+  const addPicture = (picture: string) =>
+    demoFiles.addAsset('images', `post_${picture}`, picture, at, manager)
+  const image = entry.image && (await addPicture(entry.image))
+  const filesByPicture = new Map<string, DemoFile>()
   for (const block of entry.content)
-    if (typeof block === 'object' && 'picture' in block) shown.set(block.picture, await upload(block.picture))
+    if (typeof block === 'object' && 'picture' in block)
+      filesByPicture.set(block.picture, await addPicture(block.picture))
   const long = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone })
   const blocks: Block[] = JSON.parse(
     JSON.stringify(entry.content).replaceAll(/\{day (-?\d+)\}/g, (_, days: string) =>
       long.format(addMilliseconds(now, Number(days) * DAY)),
     ),
   )
-  const content = toDocument(blocks, (picture) => shown.get(picture)?.ref.url ?? '')
+  const content = toDocument(blocks, (picture) => filesByPicture.get(picture)?.ref.url ?? '')
   const { title, description, type, attachedUrl: attached_url } = entry
-  const approved = addMilliseconds(at, 5 * MINUTE)
+  const approvedAt = addMilliseconds(at, 5 * MINUTE)
   const { id } = await tx
     .insertInto('posts')
     .values({
@@ -96,14 +98,14 @@ async function insertPost(tx: Tx, community: Community, entry: PostEntry): Promi
       search_text: toPostSearchText({ title, description, content }),
       post_by_id: manager.id,
       approved_by_id: manager.id,
-      approval_date: approved < now ? approved : now,
+      approval_date: approvedAt < now ? approvedAt : now,
       announced_at: shownFrom > now ? null : shownFrom,
       created_at: at,
       updated_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const file of [image, ...shown.values()]) if (file) file.belongTo('post', id)
+  for (const file of [image, ...filesByPicture.values()]) if (file) file.belongTo('post', id)
   return { id, entry, shownFrom, shownUntil: ends !== null && ends < now ? ends : now }
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import { toColumn } from '#features/records/repository.ts'
+import { toColumnName } from '#features/records/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { getDueDay, REQUEST_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
@@ -9,12 +9,12 @@ import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 import { getManager, type Community } from './community.ts'
 import { DAY, parseDemoTime, addMilliseconds, getPseudoRandom } from './demo-clock.ts'
-import { loadCommunity } from './load-community.ts'
-import type { NoticeRow } from './notifications.ts'
+import { loadCommunityFile } from './load-community-file.ts'
+import type { NotificationRow } from './notifications.ts'
 import { findPerson } from './people.ts'
 
 /** Record in `community/`. The keys other than `at` and `asset` are names of database columns. */
-type RecordEntry = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
+type RecordJson = { readonly at: string; readonly asset: string } & Readonly<Record<string, string>>
 
 type RecordContext = Pick<Community, 'demoFiles' | 'administrators' | 'clock'>
 type WrittenRecord = { readonly id: number; readonly title: string; readonly createdAt: Date }
@@ -23,39 +23,39 @@ type WrittenRecord = { readonly id: number; readonly title: string; readonly cre
  * Inserts records of one kind. `more` are additional columns. `{year}` in a text is replaced by the year of
  * the record.
  */
-async function insertKind(
+async function insertRecordsOfKind(
   tx: Tx,
   community: RecordContext,
   { name, table, fields, filesField, signed }: RecordKind,
-  entries: readonly RecordEntry[],
+  entries: readonly RecordJson[],
   more: Readonly<Record<string, number>> = {},
 ): Promise<WrittenRecord[]> {
   const keys = Object.keys(fields)
-  const named = keys.filter((key) => isShortText(fields[key])).map(toColumn)
-  const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(toColumn)
+  const nameColumns = keys.filter((key) => isShortText(fields[key])).map(toColumnName)
+  const dates = keys.filter((key) => fields[key]?.kind === 'dateTime').map(toColumnName)
   const files = fields[filesField]
   const folder = files?.kind === 'files' ? files.folder : 'images'
   const by = getManager(community)
-  const written: WrittenRecord[] = []
+  const insertedRecords: WrittenRecord[] = []
   for (const { at, asset, ...texts } of entries) {
     const createdAt = parseDemoTime(at, community.clock)
     const year = String(toWallClock(createdAt, community.clock.timeZone).year)
     const columns: Record<string, string> = JSON.parse(JSON.stringify(texts).replaceAll('{year}', year))
-    const shown = named.map((column) => columns[column]).join(', ')
-    const file = await community.demoFiles.addAsset(folder, shown, asset, createdAt, by)
+    const fileName = nameColumns.map((column) => columns[column]).join(', ')
+    const file = await community.demoFiles.addAsset(folder, fileName, asset, createdAt, by)
     const id = await insertRow(tx, table, {
       ...columns,
       ...Object.fromEntries(dates.map((column) => [column, createdAt])),
-      [toColumn(filesField)]: JSON.stringify([file.ref]),
+      [toColumnName(filesField)]: JSON.stringify([file.ref]),
       created_at: createdAt,
       updated_at: createdAt,
       ...(signed && { post_by_id: by.id }),
       ...more,
     })
     file.belongTo(name, id)
-    written.push({ id, title: columns['title'] ?? '', createdAt })
+    insertedRecords.push({ id, title: columns['title'] ?? '', createdAt })
   }
-  return written
+  return insertedRecords
 }
 
 async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
@@ -65,27 +65,27 @@ async function insertRow(tx: Tx, table: string, row: Readonly<Record<string, unk
   return rows[0]?.id ?? 0
 }
 
-type WrittenKind = readonly [RecordKind, WrittenRecord[]]
+type RecordsOfKind = readonly [RecordKind, WrittenRecord[]]
 
-export async function insertRecords(tx: Tx, community: RecordContext): Promise<WrittenKind[]> {
-  const written: WrittenKind[] = []
+export async function insertRecords(tx: Tx, community: RecordContext): Promise<RecordsOfKind[]> {
+  const recordsByKind: RecordsOfKind[] = []
   for (const kind of RECORD_KINDS.filter(({ ownReading }) => !ownReading))
-    written.push([kind, await insertKind(tx, community, kind, loadCommunity(kind.table))])
-  return written
+    recordsByKind.push([kind, await insertRecordsOfKind(tx, community, kind, loadCommunityFile(kind.table))])
+  return recordsByKind
 }
 
 export async function insertHouseRules(tx: Tx, community: RecordContext): Promise<void> {
-  const chapters = loadCommunity<{ header: string; policies: RecordEntry[] }[]>('policies')
+  const chapters = loadCommunityFile<{ header: string; policies: RecordJson[] }[]>('policies')
   for (const [nth, { header, policies }] of chapters.entries()) {
     const at = parseDemoTime(policies[0]?.at ?? '', community.clock)
     const dates = { created_at: at, updated_at: at }
     const headerId = await insertRow(tx, 'policy_headers', { header, sequence_number: nth + 1, ...dates })
-    await insertKind(tx, community, policy, policies, { policy_header_id: headerId })
+    await insertRecordsOfKind(tx, community, policy, policies, { policy_header_id: headerId })
   }
 }
 
-export function toRecordNotices(written: readonly WrittenKind[]): NoticeRow[] {
-  return written
+export function toRecordNotifications(recordsByKind: readonly RecordsOfKind[]): NotificationRow[] {
+  return recordsByKind
     .filter(([kind]) => kind.announced)
     .flatMap(([{ noun, path }, records]) =>
       records.map(({ id, title, createdAt }) => ({
@@ -103,7 +103,7 @@ const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 
 export async function insertFeedback(tx: Tx, { clock, residents }: Community): Promise<void> {
-  const feedbacks = loadCommunity<{ rate: number; message: string }[]>('feedback')
+  const feedbacks = loadCommunityFile<{ rate: number; message: string }[]>('feedback')
   const all = Array.from({ length: FEEDBACK_ROUNDS }, () => feedbacks).flat()
   const rows = all.map((feedback, nth) => {
     const part = getPseudoRandom(nth + 1)
@@ -114,7 +114,7 @@ export async function insertFeedback(tx: Tx, { clock, residents }: Community): P
   await tx.insertInto('feedbacks').values(rows).execute()
 }
 
-type DemoRequest = { readonly at: string; readonly unit?: string } & Pick<
+type PrivacyRequestJson = { readonly at: string; readonly unit?: string } & Pick<
   Insertable<DB['privacy_requests']>,
   'kind' | 'message' | 'person_name' | 'contact' | 'about' | 'state' | 'answer'
 >
@@ -124,7 +124,7 @@ const ANSWERED_AFTER_DAYS = 9
 export async function insertPrivacyRequests(tx: Tx, community: Community): Promise<void> {
   const { clock, residents } = community
   const by = getManager(community).id
-  const rows = loadCommunity<DemoRequest[]>('privacy-requests').map(({ at, unit, ...request }) => {
+  const rows = loadCommunityFile<PrivacyRequestJson[]>('privacy-requests').map(({ at, unit, ...request }) => {
     const filedAt = parseDemoTime(at, clock)
     const answeredAt = request.state === 'open' ? null : addMilliseconds(filedAt, ANSWERED_AFTER_DAYS * DAY)
     return {

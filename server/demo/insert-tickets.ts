@@ -12,14 +12,16 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
     search_text: `${row.ticket_number.toLowerCase()}\n${getTicketSearchText(module, row.details, amenityTitle)}`,
   }))
   const ids = await tx.insertInto('tickets').values(rows).returning('id').execute()
-  const inserted = tickets.map((ticket, nth) => ({ ...ticket, id: ids[nth]?.id ?? 0 }))
-  for (const { id, files } of inserted) for (const file of files) file.belongTo('ticket', id)
-  const events = inserted.flatMap(({ id, events }) => events.map((event) => ({ ticket_id: id, ...event })))
+  const insertedTickets = tickets.map((ticket, nth) => ({ ...ticket, id: ids[nth]?.id ?? 0 }))
+  for (const { id, files } of insertedTickets) for (const file of files) file.belongTo('ticket', id)
+  const events = insertedTickets.flatMap(({ id, events }) =>
+    events.map((event) => ({ ticket_id: id, ...event })),
+  )
   await tx
     .insertInto('ticket_events')
     .values(events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     .execute()
-  const bookings = inserted
+  const bookings = insertedTickets
     .filter(
       ({ module, row: { status } }) =>
         module.holds === 'amenity' && status >= STATUS.approval && status <= STATUS.completed,
@@ -30,5 +32,5 @@ export async function insertTickets(tx: Tx, tickets: readonly DemoTicket[]): Pro
       during: `[${String(details['startTime'])},${String(details['endTime'])})`,
     }))
   await tx.insertInto('amenity_bookings').values(bookings).execute()
-  return inserted
+  return insertedTickets
 }

@@ -1,4 +1,4 @@
-import { loadCommunity } from './load-community.ts'
+import { loadCommunityFile } from './load-community-file.ts'
 
 /** Login of the demo that the start of the portal prints (rules 11.17). */
 interface DemoLogin {
@@ -8,7 +8,7 @@ interface DemoLogin {
   readonly password: string
 }
 
-const { logins, staffPassword } = loadCommunity<{ logins: readonly DemoLogin[]; staffPassword: string }>(
+const { logins, staffPassword } = loadCommunityFile<{ logins: readonly DemoLogin[]; staffPassword: string }>(
   'people',
 )
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { toTenantRow } from '#features/notifications/notify.ts'
-import { toChangedNotice, toFiledNotice } from '#features/tickets/notices.ts'
+import { createChangedNotification, createFiledNotification } from '#features/tickets/ticket-notifications.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { compareByTime, type Community } from './community.ts'
@@ -12,7 +12,7 @@ import { findPerson } from './people.ts'
  * Notification of the demo. One of area `client` without a tenant is for all residents, and all residents
  * have read it.
  */
-export type NoticeRow = Insertable<DB['notifications']> & { created_at: Date }
+export type NotificationRow = Insertable<DB['notifications']> & { created_at: Date }
 
 /** Maximum age in days. Older notifications are not inserted, because housekeeping would delete them. */
 const MAX_AGE_DAYS = 60
@@ -23,45 +23,55 @@ const SEEN_AFTER_HOURS = 2
 
 export async function insertNotifications(
   tx: Tx,
-  notices: readonly NoticeRow[],
+  notices: readonly NotificationRow[],
   { clock: { now }, residents, administrators }: Community,
 ): Promise<void> {
   const since = addMilliseconds(now, -MAX_AGE_DAYS * DAY)
   const rows = notices.filter(({ created_at }) => created_at > since).toSorted(compareByTime)
   const ids = await tx.insertInto('notifications').values(rows).returning('id').execute()
-  const written = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
+  const insertedRows = rows.map((row, nth) => ({ ...row, id: ids[nth]?.id ?? 0 }))
 
   const a101 = findPerson(residents, 'A-101').id
-  const newestOfA101 = written.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
-  const isRead = (row: (typeof written)[number]): boolean => {
+  const newestOfA101 = insertedRows.filter(({ tenant_id }) => tenant_id === a101).slice(-UNREAD_OF_A101)
+  const isRead = (row: (typeof insertedRows)[number]): boolean => {
     if (row.area === 'admin') return row.created_at <= addMilliseconds(now, -UNREAD_HOURS.admin * HOUR)
     if (row.tenant_id === a101) return !newestOfA101.includes(row)
     return !row.tenant_id || row.created_at <= addMilliseconds(now, -UNREAD_HOURS.client * HOUR)
   }
-  const reads = written.filter(isRead).flatMap(({ id: notification_id, area, tenant_id, created_at }) => {
-    const readers = area === 'admin' ? administrators : tenant_id ? [{ id: tenant_id }] : residents
-    const seen = addMilliseconds(created_at, SEEN_AFTER_HOURS * HOUR)
-    return readers.map(({ id }) => ({ area, reader_id: id, notification_id, at: seen < now ? seen : now }))
-  })
+  const reads = insertedRows
+    .filter(isRead)
+    .flatMap(({ id: notification_id, area, tenant_id, created_at }) => {
+      const readers = area === 'admin' ? administrators : tenant_id ? [{ id: tenant_id }] : residents
+      const readAt = addMilliseconds(created_at, SEEN_AFTER_HOURS * HOUR)
+      return readers.map(({ id }) => ({
+        area,
+        reader_id: id,
+        notification_id,
+        at: readAt < now ? readAt : now,
+      }))
+    })
   await tx.insertInto('notification_reads').values(reads).execute()
 }
 
-export function toTicketNotices(ticket: InsertedTicket, timeZone: string): NoticeRow[] {
+export function toTicketNotifications(ticket: InsertedTicket, timeZone: string): NotificationRow[] {
   const { id, module, row, amenityTitle, resident, events } = ticket
-  const named = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }
-  const rows: NoticeRow[] = []
+  const ticketInfo = { id, ticketNumber: row.ticket_number, details: row.details, amenity: amenityTitle }
+  const rows: NotificationRow[] = []
   if (!row.post_by_id)
     rows.push({
       area: 'admin',
       page: module.permission,
       subject_tenant_id: resident.id,
       created_at: row.created_at,
-      ...toFiledNotice(module, named, { clientCode: resident.unit, uoccname: resident.name }),
+      ...createFiledNotification(module, ticketInfo, { clientCode: resident.unit, uoccname: resident.name }),
     })
   for (const { at, actor_area, from_status: from, to_status: to, remark } of events) {
     if (actor_area !== 'admin' || from === null || (from === to && !remark)) continue
     const change = { ...(from !== to && { status: to }), ...(remark && { remarks: remark }) }
-    const notice = { tenantId: resident.id, ...toChangedNotice(module, named, change, timeZone) }
+    const notice = {
+      tenantId: resident.id,
+      ...createChangedNotification(module, ticketInfo, change, timeZone),
+    }
     rows.push({ ...toTenantRow(notice), created_at: at })
   }
   return rows

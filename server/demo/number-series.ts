@@ -19,7 +19,7 @@ export function createNumberCounter(timeZone: string): (prefix: string, at: Date
 /**
  * SQL that creates one number series of receipts for each year, and registers the numbers of all receipts.
  */
-export const ENTER_RECEIPTS = `
+export const INSERT_RECEIPT_NUMBERS_SQL = `
   insert into number_series (kind, prefix, year, first, next, closed_at)
     select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,
       case when year < max(year) over () then clock_timestamp() end
@@ -45,5 +45,5 @@ export async function insertCounters(tx: Tx): Promise<void> {
       select module, ticket_number from tickets
       union all select 'payment', reference_number from payments
     ) as written (module, number) group by 1, 2`.execute(tx)
-  await sql.raw(ENTER_RECEIPTS).execute(tx)
+  await sql.raw(INSERT_RECEIPT_NUMBERS_SQL).execute(tx)
 }

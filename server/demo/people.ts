@@ -3,7 +3,7 @@ import { hashPassword } from '#platform/hash-password.ts'
 import type { TenantColumn } from '@tahanan/contract/billing/statement-import.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 import { addMilliseconds, MINUTE } from './demo-clock.ts'
-import { loadCommunity } from './load-community.ts'
+import { loadCommunityFile } from './load-community-file.ts'
 import { getDemoPassword } from './logins.ts'
 
 export interface DemoResident {
@@ -33,7 +33,7 @@ export const {
   superAdministrator: DEMO_SUPER_ADMIN,
   administrators: DEMO_ADMINISTRATORS,
   residents: DEMO_RESIDENTS,
-} = loadCommunity<{
+} = loadCommunityFile<{
   superAdministrator: { name: string; email: string }
   administrators: readonly DemoAdministrator[]
   residents: readonly DemoResident[]
@@ -50,22 +50,22 @@ export function findPerson<Person extends { unit: string } | { email: string }>(
   among: readonly Person[],
   who: string,
 ): Person {
-  const found = among.find((person) =>
+  const matchingPerson = among.find((person) =>
     'unit' in person ? person.unit === who : person.email.split('@')[0] === who,
   )
-  if (!found) throw new RangeError(`The demo has nobody called ${who}.`)
-  return found
+  if (!matchingPerson) throw new RangeError(`The demo has nobody called ${who}.`)
+  return matchingPerson
 }
 
 /** Inserts the super-administrator and the administrators. Returns only the administrators. */
-export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdministrator>[]> {
+export async function insertStaff(tx: Tx, openedAt: Date): Promise<WithId<DemoAdministrator>[]> {
   const { email } = DEMO_SUPER_ADMIN
   await tx
     .insertInto('super_admins')
     .values({
       ...DEMO_SUPER_ADMIN,
       password_hash: await hashPassword(getDemoPassword(email)),
-      created_at: opened,
+      created_at: openedAt,
     })
     .execute()
   const rows = await Promise.all(
@@ -76,8 +76,8 @@ export async function insertStaff(tx: Tx, opened: Date): Promise<WithId<DemoAdmi
       email: person.email,
       password_hash: await hashPassword(getDemoPassword(person.email)),
       roles: JSON.stringify(createRoles(person.grants)),
-      created_at: opened,
-      updated_at: opened,
+      created_at: openedAt,
+      updated_at: openedAt,
     })),
   )
   const ids = await tx.insertInto('admins').values(rows).returning('id').execute()
@@ -101,7 +101,7 @@ export function toAccount(resident: DemoResident): Readonly<Record<TenantColumn,
 
 export const getTower = ({ unit }: Pick<DemoResident, 'unit'>): string => `Tower ${unit.slice(0, 1)}`
 
-export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<WithId<DemoResident>[]> {
+export async function insertResidents(tx: Tx, now: Date, openedAt: Date): Promise<WithId<DemoResident>[]> {
   const passwordHash = await hashPassword(getDemoPassword('A-101'))
   const rows = DEMO_RESIDENTS.map((resident, nth) => ({
     client_code: resident.unit,
@@ -115,8 +115,8 @@ export async function insertResidents(tx: Tx, now: Date, opened: Date): Promise<
     unit_number: resident.unit,
     address: `Unit ${resident.unit}, ${getTower(resident)}, 88 Sampaguita Street, Pasig City`,
     last_seen: addMilliseconds(now, -(nth + 1) * 37 * MINUTE),
-    created_at: opened,
-    updated_at: opened,
+    created_at: openedAt,
+    updated_at: openedAt,
   }))
   const ids = await tx.insertInto('tenants').values(rows).returning('id').execute()
   return addIds(DEMO_RESIDENTS, ids)

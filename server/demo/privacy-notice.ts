@@ -1,9 +1,9 @@
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { toDocument, type Block } from './blocks.ts'
 import type { Community } from './community.ts'
 import { DAY, addMilliseconds, getPseudoRandom } from './demo-clock.ts'
-import { loadCommunity } from './load-community.ts'
+import { loadCommunityFile } from './load-community-file.ts'
 import { DEMO_SUPER_ADMIN } from './people.ts'
+import { toDocument, type Block } from './rich-text-blocks.ts'
 
 const NOTICE_AGE = 200 * DAY
 /**
@@ -12,7 +12,7 @@ const NOTICE_AGE = 200 * DAY
  */
 const LOGIN_DAYS = 21
 
-const createContent = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('privacy-notice')))
+const createContent = (): string => JSON.stringify(toDocument(loadCommunityFile<Block[]>('privacy-notice')))
 
 /** Inserts the privacy notice, and a view of it for each account of the demo. */
 export async function insertPrivacyNotice(

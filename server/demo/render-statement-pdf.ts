@@ -36,10 +36,10 @@ export async function renderStatementPdf(
     Parking: parking,
     'Balance of earlier months': amount - dues - water - parking,
   }
-  const right = { width: 198, align: 'right' } as const
+  const rightColumn = { width: 198, align: 'right' } as const
   let y = 256
   for (const [label, pay] of Object.entries(lines)) {
-    page.text(label, 56, y).text(formatPesos(pay), 340, y, right)
+    page.text(label, 56, y).text(formatPesos(pay), 340, y, rightColumn)
     const under = y + 20
     page.moveTo(56, under).lineTo(538, under).lineWidth(0.5).strokeColor('#d9d1c2').stroke()
     y += 32
@@ -48,7 +48,7 @@ export async function renderStatementPdf(
     .font('Helvetica-Bold')
     .fontSize(13)
     .text('Amount due', 56, y + 6)
-  page.text(formatPesos(amount), 340, y + 6, right)
+  page.text(formatPesos(amount), 340, y + 6, rightColumn)
   const note = `Please pay on or before ${payBy}. This is a specimen of a demo community; nobody owes anything.`
   page
     .font('Helvetica')

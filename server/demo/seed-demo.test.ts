@@ -2,35 +2,35 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { toColumn } from '#features/records/repository.ts'
+import { toColumnName } from '#features/records/repository.ts'
 import { claimTicket } from '#features/tickets/repository.ts'
-import { createDemoPlace } from '#platform/backup/testing.ts'
+import { createDemoInstallation } from '#platform/backup/testing.ts'
 import { verifyPassword } from '#platform/hash-password.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import { parseForm } from '@tahanan/contract/forms/validate.ts'
-import { FOLDERS, LIMITS } from '@tahanan/contract/limits.ts'
+import { UPLOAD_FOLDERS, LIMITS } from '@tahanan/contract/limits.ts'
 import { mapRecordKinds, RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { startOfDay } from '@tahanan/contract/time.ts'
+import { getStartOfDay } from '@tahanan/contract/time.ts'
 import { DEMO_LOGINS } from './logins.ts'
 import { seedDemo } from './seed-demo.ts'
 import { loadTicketStories } from './tickets.ts'
 
-const { db, files, dataDir, close } = await createDemoPlace()
+const { db, files, dataDir, close } = await createDemoInstallation()
 afterAll(close)
 const selectOne = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
-const countShown = (module: TicketModule) =>
+const countShownTickets = (module: TicketModule) =>
   loadTicketStories(module).tickets.filter(({ steps }) => steps?.at(-1)?.[0] !== 'deleted').length
-const TICKETS = MODULES.reduce((sum, module) => sum + countShown(module), 0)
+const TICKETS = MODULES.reduce((sum, module) => sum + countShownTickets(module), 0)
 
 test('60 units and 400 tickets are made, and examples of modules without stories', async () => {
   const withStories = MODULES.filter((module) => Object.keys(loadTicketStories(module).stories).length > 0)
   expect(
-    withStories.reduce((sum, module) => sum + countShown(module), 0),
+    withStories.reduce((sum, module) => sum + countShownTickets(module), 0),
     'server/demo/community/tickets/ has 400 tickets to show: a new one takes the place of another',
   ).toBe(400)
   expect(
@@ -57,22 +57,24 @@ test('every module of the registry has tickets of every status', async () => {
     statuses: number[]
   }>`select module, array_agg(distinct status order by status) as statuses
     from tickets where status <> 0 group by 1`.execute(db)
-  const found = Object.fromEntries(rows.map(({ module, statuses }) => [module, statuses]))
+  const statusesByModule = Object.fromEntries(rows.map(({ module, statuses }) => [module, statuses]))
   for (const { name } of MODULES)
-    expect(found[name], `${name} needs tickets in server/demo/community/tickets/`).toEqual([1, 2, 3, 4, 5, 6])
+    expect(statusesByModule[name], `${name} needs tickets in server/demo/community/tickets/`).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ])
 })
 
 test('tickets cover 14 months, ids follow the times, and all times are past', async () => {
-  const found = await selectOne<{ days: number; recent: number; future: number; disorder: number }>(sql`
+  const ageStats = await selectOne<{ days: number; recent: number; future: number; disorder: number }>(sql`
     select extract(day from now() - min(created_at))::int as days,
       count(*) filter (where created_at > now() - interval '3 days')::int as recent,
       count(*) filter (where greatest(created_at, updated_at) > now())::int as future,
       (select count(*)::int from (
         select created_at < lag(created_at) over (order by id) as back from tickets) o where back) as disorder
     from tickets`)
-  expect(found?.days).toBeGreaterThan(400)
-  expect(found?.recent).toBeGreaterThan(20)
-  expect(found).toMatchObject({ future: 0, disorder: 0 })
+  expect(ageStats?.days).toBeGreaterThan(400)
+  expect(ageStats?.recent).toBeGreaterThan(20)
+  expect(ageStats).toMatchObject({ future: 0, disorder: 0 })
 })
 
 test('every history begins with the filing, is continuous, and ends with the current status', async () => {
@@ -109,13 +111,13 @@ test('stamps agree with the history', async () => {
 })
 
 test('open reservations have bookings, some of them in the future', async () => {
-  const found = await selectOne<{ holding: number; held: number; coming: number }>(sql`
+  const reservationStats = await selectOne<{ holding: number; held: number; coming: number }>(sql`
     select (
         select count(*)::int from tickets where module = 'reservation' and status between 1 and 4) as holding,
       count(*)::int as held, count(*) filter (where lower(during) > now())::int as coming
     from amenity_bookings`)
-  expect(found?.held).toBe(found?.holding)
-  expect(found?.coming).toBeGreaterThan(5)
+  expect(reservationStats?.held).toBe(reservationStats?.holding)
+  expect(reservationStats?.coming).toBeGreaterThan(5)
 })
 
 test('the next ticket continues the numbers', async () => {
@@ -141,21 +143,21 @@ test('every file of a ticket has its row, owner and content, and every image a t
     expect((await files.stat(key))?.bytes).toBe(bytes)
     if (hasThumb) expect((await files.stat(key, 'thumb'))?.bytes).toBeGreaterThan(500)
   }
-  const stored = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+  const storedFiles = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
   // Each image has three files: the original and two smaller sizes.
   const rowsAndSizes = await selectOne<{ n: number }>(
     sql`select (count(*) + 2 * count(*) filter (where has_thumb))::int as n from files`,
   )
-  expect(stored.filter((entry) => entry.isFile())).toHaveLength(rowsAndSizes?.n ?? -1)
+  expect(storedFiles.filter((entry) => entry.isFile())).toHaveLength(rowsAndSizes?.n ?? -1)
 })
 
 test('old visits have no picture and no birth date', async () => {
-  const found = await selectOne(sql`
+  const identityStats = await selectOne(sql`
     select count(*) filter (where details ->> 'birthDate' is not null
         or jsonb_array_length(details -> 'images') > 0)::int as kept, count(*) > 30 as many
     from tickets
     where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`)
-  expect(found).toEqual({ kept: 0, many: true })
+  expect(identityStats).toEqual({ kept: 0, many: true })
 })
 
 test('the demo logins work, no service is blocked for A-101, and some are for B-202', async () => {
@@ -169,10 +171,10 @@ test('the demo logins work, no service is blocked for A-101, and some are for B-
     )
     expect(await verifyPassword(account?.password_hash, password)).toBe(true)
   }
-  const blocked = await sql`
+  const blockedTenants = await sql`
     select client_code, count(*)::int as n from tenants, service_settings
     where client_code in ('A-101', 'B-202') and soa_amount >= amount group by 1`.execute(db)
-  expect(blocked.rows).toEqual([{ client_code: 'B-202', n: 3 }])
+  expect(blockedTenants.rows).toEqual([{ client_code: 'B-202', n: 3 }])
   expect(
     await selectOne(sql`select max(amount)::float8 <= ${LIMITS.money} as within from service_settings`),
   ).toEqual({ within: true })
@@ -190,11 +192,11 @@ test('A-101 has tickets of each module and three unread notifications', async ()
 })
 
 const KINDS_WITH_FILES = RECORD_KINDS.filter(({ name }) => name !== 'policyHeader')
-const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(FOLDERS).join('|')})/[^"]+)"`, 'g')
+const FILE_KEYS = new RegExp(`"(?:url|key)":\\s*"((?:${Object.keys(UPLOAD_FOLDERS).join('|')})/[^"]+)"`, 'g')
 
 const buildFieldsQuery = ({ name, table, fields }: RecordKind) =>
   `union all select '${name}', id, jsonb_build_object(${Object.keys(fields)
-    .map((field) => `'${field}', ${toColumn(field)}`)
+    .map((field) => `'${field}', ${toColumnName(field)}`)
     .join(', ')}) from ${table}`
 
 test('published records are valid by their forms and have their own files', async () => {
@@ -210,9 +212,9 @@ test('published records are valid by their forms and have their own files', asyn
       ({ form }) => form,
     ),
   }
-  const found = new Map<string, number>()
+  const countsByKind = new Map<string, number>()
   for (const { kind, id, fields } of rows) {
-    found.set(kind, (found.get(kind) ?? 0) + 1)
+    countsByKind.set(kind, (countsByKind.get(kind) ?? 0) + 1)
     const context = { writer: 'admin', action: 'create', timeZone: 'Asia/Manila', now: new Date() } as const
     const { values, errors } = parseForm(forms[kind as keyof typeof forms], fields, context)
     expect(errors, `${kind} ${id}`).toEqual({})
@@ -227,9 +229,9 @@ test('published records are valid by their forms and have their own files', asyn
       expect((await files.stat(key))?.bytes).toBeGreaterThan(1000)
     }
   }
-  expect(found.get('post')).toBe(14)
+  expect(countsByKind.get('post')).toBe(14)
   for (const { name } of KINDS_WITH_FILES)
-    expect(found.get(name), `${name} needs records in server/demo/community/`).toBeGreaterThan(3)
+    expect(countsByKind.get(name), `${name} needs records in server/demo/community/`).toBeGreaterThan(3)
 })
 
 test('posts are past, present and future, and have views', async () => {
@@ -274,7 +276,7 @@ test('guests are expected today, and no pass is missing', async () => {
   const passes = await db.selectFrom('gate_passes').select(['valid_from', 'token_hash']).execute()
   expect(passes.length).toBeGreaterThan(10)
   expect(passes.every(({ token_hash }) => token_hash !== null)).toBe(true)
-  const tomorrow = startOfDay(new Date(), 'Asia/Manila').getTime() + 86_400_000
+  const tomorrow = getStartOfDay(new Date(), 'Asia/Manila').getTime() + 86_400_000
   const expected = passes.filter(({ valid_from }) => valid_from.getTime() < tomorrow)
   expect(expected.length).toBeGreaterThanOrEqual(4)
 })

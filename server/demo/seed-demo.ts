@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
-import type { DemoParts } from './create-community.ts'
+import type { DemoContext } from './create-community.ts'
 
 /**
  * Fills an empty database with the demo community in one transaction (rules 11.17). If the database contains
  * any account, it changes nothing and returns false, so that a real community stays unchanged.
  */
-export async function seedDemo(parts: DemoParts): Promise<boolean> {
+export async function seedDemo(parts: DemoContext): Promise<boolean> {
   if (!(await isEmpty(parts.db))) return false
   // Imported only when needed, because most starts create no community.
   const { createCommunity } = await import('./create-community.ts')

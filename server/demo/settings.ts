@@ -2,11 +2,11 @@ import { insertDefaultSettings } from '#features/settings/insert-default-setting
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
-import { toDocument, type Block } from './blocks.ts'
-import { loadCommunity } from './load-community.ts'
+import { loadCommunityFile } from './load-community-file.ts'
 import { removeDemoNotice } from './privacy-notice.ts'
+import { toDocument, type Block } from './rich-text-blocks.ts'
 
-const { settings, minimums } = loadCommunity<{
+const { settings, minimums } = loadCommunityFile<{
   settings: { websiteName: string } & Record<string, string>
   /** Balance in pesos from which each service is blocked. B-202 exceeds some of these amounts, A-101 none. */
   minimums: Partial<Record<string, number>>
@@ -23,7 +23,7 @@ const SERVICES = SERVICE_TYPES.map((type) => ({
   status: RECORD_STATUS.active,
   amount: minimums[type] ?? MAX_BALANCE,
 }))
-const createTerms = (): string => JSON.stringify(toDocument(loadCommunity<Block[]>('terms')))
+const createTerms = (): string => JSON.stringify(toDocument(loadCommunityFile<Block[]>('terms')))
 
 export async function insertSettings(tx: Tx): Promise<void> {
   for (const table of ['settings', 'service_settings', 'terms'] as const) await tx.deleteFrom(table).execute()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { collectDemoFiles } from './demo-files.ts'
-import { loadCommunity } from './load-community.ts'
+import { loadCommunityFile } from './load-community-file.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS } from './people.ts'
 import { createDemoTickets, loadTicketStories } from './tickets.ts'
 
@@ -21,7 +21,7 @@ test.each([
     demoFiles: collectDemoFiles({ incoming: '/nowhere', put: () => Promise.resolve() }),
     residents: addIds(DEMO_RESIDENTS),
     administrators: addIds(DEMO_ADMINISTRATORS),
-    amenities: loadCommunity<{ title: string }[]>('amenities').map(({ title }, id) => ({
+    amenities: loadCommunityFile<{ title: string }[]>('amenities').map(({ title }, id) => ({
       id: id + 1,
       title,
     })),

@@ -8,14 +8,14 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { compareByTime, type Community } from './community.ts'
 import { parseDemoTime } from './demo-clock.ts'
 import type { DemoFile, DemoFiles, Uploader } from './demo-files.ts'
-import { hasCommunityFile, loadCommunity } from './load-community.ts'
+import { hasCommunityFile, loadCommunityFile } from './load-community-file.ts'
 import { createNumberCounter } from './number-series.ts'
 import { findPerson, type DemoResident, type WithId } from './people.ts'
 
 /**
  * Step in the history of a ticket: new status or 'verified', time, administrator, remark, and changed fields.
  */
-type Step = readonly [
+type TicketStep = readonly [
   to: keyof typeof STATUS | 'verified',
   at: string,
   by?: string | null,
@@ -28,7 +28,7 @@ type Step = readonly [
  * File fields contain names of assets. Values may be placeholders: `$name`, `$email` and `$phone` of the
  * resident, `$filed`, `$happens`, `$ends`, `$amenity`.
  */
-interface TicketEntry {
+interface TicketJson {
   readonly unit: string
   readonly story: string
   readonly details?: Details
@@ -40,13 +40,13 @@ interface TicketEntry {
   readonly ends?: string
   readonly amenity?: string
   /** History of the ticket, oldest step first. */
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly TicketStep[]
 }
 
 interface TicketStories {
   readonly stories: Readonly<Record<string, Details>>
   /** Tickets of this module, newest first. */
-  readonly tickets: readonly TicketEntry[]
+  readonly tickets: readonly TicketJson[]
 }
 
 export interface DemoTicket {
@@ -64,12 +64,12 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
   details: Details
   created_at: Date
 }
-type Writer = Uploader & { readonly name: string }
+type EventAuthor = Uploader & { readonly name: string }
 
 /** Loads the tickets of a module from its file. A module without a file gets the tickets of `example`. */
 export function loadTicketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  return loadCommunity(hasCommunityFile(file) ? file : 'tickets/example')
+  return loadCommunityFile(hasCommunityFile(file) ? file : 'tickets/example')
 }
 
 /**
@@ -93,32 +93,32 @@ export async function createDemoTickets(community: Community): Promise<DemoTicke
 
 async function createTicket(
   module: TicketModule,
-  entry: TicketEntry,
+  entry: TicketJson,
   story: Details | undefined,
   community: Community,
 ): Promise<DemoTicket> {
   const { clock, residents, administrators } = community
   const resident = findPerson(residents, entry.unit)
   const createdAt = parseDemoTime(entry.filed, clock)
-  const findWriter = (login?: string | null): Writer => {
+  const findEventAuthor = (login?: string | null): EventAuthor => {
     if (!login) return { area: 'client', id: resident.id, name: resident.name }
     const { id, name } = findPerson(administrators, login)
     return { area: 'admin', id, name }
   }
-  const filer = findWriter(entry.by)
+  const filer = findEventAuthor(entry.by)
   const files: DemoFile[] = []
   const addFieldAssets = (fields: Details, at: Date, by: Uploader) =>
     addAssets(fields, module, { at, by, files, demoFiles: community.demoFiles })
   const { timeZone } = clock
   const body = { ...(story ?? createExampleBody(module, createdAt, timeZone)), ...entry.details }
-  const filled = await addFieldAssets(
+  const filledDetails = await addFieldAssets(
     fillPlaceholders(body, getPlaceholders(entry, resident, community)),
     createdAt,
     filer,
   )
   const writer = filer.area === 'client' ? 'resident' : 'admin'
   const context = { writer, action: 'create', timeZone, now: createdAt } as const
-  const { values: details, errors } = parseForm(module, filled, context)
+  const { values: details, errors } = parseForm(module, filledDetails, context)
   if (Object.keys(errors).length > 0) throw new Error(`demo ${module.name}: ${JSON.stringify(errors)}`)
   const row: TicketRow = {
     module: module.name,
@@ -134,7 +134,7 @@ async function createTicket(
   if (filer.area === 'admin') row.post_by_id = filer.id
   for (const [to, moment, login, remark = null, fields = {}] of entry.steps ?? []) {
     const at = parseDemoTime(moment, clock)
-    const by = findWriter(login)
+    const by = findEventAuthor(login)
     applyStep(ticket, [to, at, by, remark], await addFieldAssets(fields, at, by))
   }
   return ticket
@@ -150,7 +150,7 @@ export const fillPlaceholders = (body: Details, values: Details): Details =>
   )
 
 function getPlaceholders(
-  entry: TicketEntry,
+  entry: TicketJson,
   resident: DemoResident,
   { clock, amenities }: Community,
 ): Details {
@@ -176,39 +176,39 @@ async function addAssets(
   for (const [key, field] of Object.entries(module.fields)) {
     const names = fields[key]
     if (field.kind !== 'files' || !Array.isArray(names)) continue
-    const added = await Promise.all(
+    const addedFiles = await Promise.all(
       names.map((name: string) => {
-        const shown = `${field.namePrefix}${name.replaceAll('-', '_')}`
-        return to.demoFiles.addAsset(field.folder, shown, name, to.at, to.by)
+        const fileName = `${field.namePrefix}${name.replaceAll('-', '_')}`
+        return to.demoFiles.addAsset(field.folder, fileName, name, to.at, to.by)
       }),
     )
-    to.files.push(...added)
-    details[key] = added.map(({ ref }) => ref)
+    to.files.push(...addedFiles)
+    details[key] = addedFiles.map(({ ref }) => ref)
   }
   return details
 }
 
 function applyStep(
   ticket: DemoTicket,
-  [to, at, by, remark]: [Step[0], Date, Writer, string | null],
-  added: Details,
+  [to, at, by, remark]: [TicketStep[0], Date, EventAuthor, string | null],
+  addedDetails: Details,
 ): void {
   const { row } = ticket
   const from = row.status
-  const changed = Object.keys(added).filter((key) => row.details[key] !== added[key])
-  row.details = { ...row.details, ...added }
+  const changedKeys = Object.keys(addedDetails).filter((key) => row.details[key] !== addedDetails[key])
+  row.details = { ...row.details, ...addedDetails }
   if (to === 'verified') Object.assign(row, { verified_at: at, verified_by_id: by.id })
   else row.status = STATUS[to]
   if (to === 'approved') Object.assign(row, { approved_at: at, approved_by_id: by.id })
   if (to === 'ongoing') row.ongoing_at = at
   if (to === 'completed') row.completed_at = at
   row.remarks = remark || row.remarks
-  addEvent(ticket, by, at, { from, remark, fields: to === 'verified' ? ['verified'] : changed })
+  addEvent(ticket, by, at, { from, remark, fields: to === 'verified' ? ['verified'] : changedKeys })
 }
 
 function addEvent(
   { row, events }: DemoTicket,
-  { area, id, name }: Writer,
+  { area, id, name }: EventAuthor,
   at: Date,
   { from, remark = null, fields = [] }: { from: number | null; remark?: string | null; fields?: string[] },
 ): void {

@@ -1,12 +1,12 @@
-import type { Direction } from '@tahanan/contract/gate/judge.ts'
+import type { Direction } from '@tahanan/contract/gate/judge-pass.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { rolesAllow, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
 /** Account that makes a call. It is determined only by the session, never by the request body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
-interface Caller<OfArea extends Area> {
+interface ActorBase<OfArea extends Area> {
   readonly area: OfArea
   /** Id of the account. For a resident, it is the id of the tenant. */
   readonly id: number
@@ -14,20 +14,20 @@ interface Caller<OfArea extends Area> {
   readonly name: string
 }
 
-export interface ResidentActor extends Caller<'client'> {
+export interface ResidentActor extends ActorBase<'client'> {
   readonly clientCode: string
 }
 
-export interface AdminActor extends Caller<'admin'> {
+export interface AdminActor extends ActorBase<'admin'> {
   readonly roles: readonly RoleEntry[]
   /**
    * Set if the session began on an enrolled gate device. Such a session may use only the calls of the gate
    * (rules 24.23).
    */
-  readonly gate?: GateOfSession
+  readonly gate?: SessionGate
 }
 
-interface GateOfSession {
+interface SessionGate {
   readonly deviceId: number
   readonly device: string
   readonly id: number
@@ -35,7 +35,7 @@ interface GateOfSession {
   readonly direction: Direction
 }
 
-export type SuperAdminActor = Caller<'super-admin'>
+export type SuperAdminActor = ActorBase<'super-admin'>
 
 export const isAtGate = (actor: Actor): boolean => actor.area === 'admin' && actor.gate !== undefined
 
@@ -43,13 +43,13 @@ export const isAtGate = (actor: Actor): boolean => actor.area === 'admin' && act
  * Returns true if the actor has the permission. Always false for residents and super-administrators, because
  * only administrators have permissions.
  */
-export function can(actor: Actor, page: PageName, flag: string): boolean {
-  return actor.area === 'admin' && allows(actor.roles, page, flag)
+export function hasPermission(actor: Actor, page: PageName, flag: string): boolean {
+  return actor.area === 'admin' && rolesAllow(actor.roles, page, flag)
 }
 
 export const createMissingPermissionError = (page: PageName, flag: string): PortalError =>
   new PortalError('missingPermission', { blanks: { permission: `${page}.${flag}` } })
 
 export function requirePermission(actor: Actor, page: PageName, flag: string): void {
-  if (!can(actor, page, flag)) throw createMissingPermissionError(page, flag)
+  if (!hasPermission(actor, page, flag)) throw createMissingPermissionError(page, flag)
 }

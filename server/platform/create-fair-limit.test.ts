@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { createFairLimit } from './create-fair-limit.ts'
 
 function createWork() {
-  const started: string[] = []
+  const startedNames: string[] = []
   const ends: (() => void)[] = []
-  const work = (name: string) => () =>
+  const createNamedWork = (name: string) => () =>
     new Promise<void>((resolve) => {
-      started.push(name)
+      startedNames.push(name)
       ends.push(resolve)
     })
-  const endFirst = async (): Promise<void> => {
+  const endFirstWork = async (): Promise<void> => {
     ends.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { started, work, endFirst }
+  return { started: startedNames, work: createNamedWork, endFirst: endFirstWork }
 }
 
 test('accounts take turns, so that one with much work does not delay the others', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooManyRequests } from './errors.ts'
+import { createTooManyRequestsError } from './errors.ts'
 
 test.each([
   [0, 'in 1 minute', 1],
@@ -10,10 +10,10 @@ test.each([
   [11.5 * 3600, 'in 12 hours', 41_400],
   [12 * 3600 + 1, 'tomorrow', 43_201],
   [1438 * 60, 'tomorrow', 86_280],
-])('the refusal of a limit that ends in %d seconds says %s', (seconds, when, retryAfter) => {
-  expect(tooManyRequests(seconds)).toMatchObject({
+])('the refusal of a limit that ends in %d seconds says %s', (seconds, waitText, retryAfter) => {
+  expect(createTooManyRequestsError(seconds)).toMatchObject({
     status: 429,
-    message: `Too many attempts. Please try again ${when}.`,
+    message: `Too many attempts. Please try again ${waitText}.`,
     retryAfter,
   })
 })

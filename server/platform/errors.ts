@@ -1,4 +1,4 @@
-import type { FreeTime } from '@tahanan/contract/answers.ts'
+import type { FreeTimeSlot } from '@tahanan/contract/answers.ts'
 import { ERRORS, formatErrorMessage, type ErrorCode, type FieldErrors } from '@tahanan/contract/errors.ts'
 
 /**
@@ -11,7 +11,7 @@ export class PortalError extends Error {
   readonly errors: FieldErrors | undefined
   /** Sentence that describes an earlier, conflicting change: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
-  readonly next: FreeTime | undefined
+  readonly next: FreeTimeSlot | undefined
   /** Seconds after which a retry can succeed. Sent in the header `Retry-After`. */
   readonly retryAfter: number | undefined
 
@@ -21,7 +21,7 @@ export class PortalError extends Error {
       blanks?: Record<string, string | number>
       errors?: FieldErrors
       change?: string | undefined
-      next?: FreeTime | undefined
+      next?: FreeTimeSlot | undefined
       retryAfter?: number
     } = {},
   ) {
@@ -38,20 +38,21 @@ export class PortalError extends Error {
 }
 
 /** Creates a 404 error, for a record that does not exist or that the caller must not read. */
-export const notFound = (): PortalError => new PortalError('notFound')
+export const createNotFoundError = (): PortalError => new PortalError('notFound')
 
-export function requireFound<Found>(found: Found | null | undefined): Found {
-  if (found === null || found === undefined) throw notFound()
-  return found
+export function requireFound<Found>(value: Found | null | undefined): Found {
+  if (value === null || value === undefined) throw createNotFoundError()
+  return value
 }
 
-export const tooManyRequests = (seconds: number): PortalError => createWaitError('tooManyRequests', seconds)
+export const createTooManyRequestsError = (seconds: number): PortalError =>
+  createWaitError('tooManyRequests', seconds)
 
 /**
  * Creates a 429 error for too many logins within a time that ends in `seconds`. `which` names what was
  * counted, such as 'for this account'.
  */
-export const tooManyLogins = (seconds: number, which: string): PortalError =>
+export const createTooManyLoginsError = (seconds: number, which: string): PortalError =>
   createWaitError('tooManyLogins', seconds, { which })
 
 function createWaitError(code: ErrorCode, seconds: number, blanks: Record<string, string> = {}): PortalError {
@@ -66,7 +67,7 @@ function describeWait(seconds: number): string {
   return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
 
-export function invalidInput(errors: FieldErrors): PortalError {
+export function createInvalidInputError(errors: FieldErrors): PortalError {
   return new PortalError('invalidInput', { errors })
 }
 

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { PortalError } from './errors.ts'
 import { explainToOperator } from './explain-to-operator.ts'
 
-class ForOperator extends Error {}
-const explain = (error: unknown) => explainToOperator(error, [ForOperator])
+class OperatorError extends Error {}
+const explainError = (error: unknown) => explainToOperator(error, [OperatorError])
 
 const databaseError = (message: string, code: string) =>
   Object.assign(new DatabaseError(message, message.length, 'error'), { code })
 
 test.each([
   ['a plain error', new Error('Name the target.'), 'Name the target.'],
-  ['an error of the named kinds', new ForOperator('Stop it first.'), 'Stop it first.'],
+  ['an error of the named kinds', new OperatorError('Stop it first.'), 'Stop it first.'],
   [
     'a right that the role lacks',
     databaseError('permission denied for schema public', '42501'),
@@ -39,10 +39,12 @@ test.each([
     expect.stringMatching(/^There are 20 backups/),
   ],
 ])('%s is explained in a sentence', (_, error, sentence) => {
-  expect(explain(error)).toEqual(sentence)
+  expect(explainError(error)).toEqual(sentence)
 })
 
 test('a bug keeps its stack trace', () => {
-  expect(explain(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n {4}at /)
-  expect(explain(databaseError('column "a" does not exist', '42703'))).toMatch(/\n {4}at /)
+  expect(explainError(new TypeError('x is not a function'))).toMatch(
+    /^TypeError: x is not a function\n {4}at /,
+  )
+  expect(explainError(databaseError('column "a" does not exist', '42703'))).toMatch(/\n {4}at /)
 })

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import { isDatabaseUnavailable } from './db/is-database-unavailable.ts'
 import { isDiskFull, PortalError } from './errors.ts'
 
-const NO_RIGHT = '42501'
+const INSUFFICIENT_PRIVILEGE_CODE = '42501'
 
 /**
  * Returns the text that explains to the operator why the portal or a command ended. For errors that the
@@ -21,7 +21,7 @@ export function explainToOperator(
     )
   const isForOperator = error.constructor === Error || kinds.some((kind) => error instanceof kind)
   if (isForOperator) return error.message
-  if (error instanceof DatabaseError && error.code === NO_RIGHT)
+  if (error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE_CODE)
     return `The role of the portal may not do this in the database: ${error.message}. Make it the owner of the database.`
   if (isDatabaseUnavailable(error)) return `The database does not answer: ${getErrorMessage(error)}.`
   if (error instanceof PortalError)

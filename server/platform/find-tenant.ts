@@ -1,7 +1,7 @@
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import { parseId } from '@tahanan/contract/forms/validate.ts'
 import type { DbOrTx } from './db/client.ts'
-import { prepareRead, type Placeholders } from './db/prepare-query.ts'
+import { prepareReadQuery, type Placeholders } from './db/prepare-query.ts'
 
 export interface NamedTenant {
   id: number
@@ -13,14 +13,14 @@ export interface NamedTenant {
  * Returns the tenant with an id from a request body; undefined if the id is invalid or the tenant is deleted.
  */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
-  const known = parseId(id)
-  return known === undefined ? undefined : (await selectTenant(db, { id: known }))[0]
+  const tenantId = parseId(id)
+  return tenantId === undefined ? undefined : (await selectTenant(db, { id: tenantId }))[0]
 }
 
-const selectTenant = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
+const selectTenant = prepareReadQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname'])
     .where('id', '=', id)
-    .where('status', '<>', DELETED),
+    .where('status', '<>', DELETED_STATUS),
 )

@@ -14,8 +14,11 @@ let decoyHash: Promise<string> | undefined
  * Returns true if the password is correct. Without a stored hash it takes the same time, so that the duration
  * does not reveal whether an account exists (rules 1.15).
  */
-export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(
+  storedHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   decoyHash ??= hashPassword('the password of nobody')
-  const right = await verify(stored ?? (await decoyHash), password)
-  return right && typeof stored === 'string'
+  const isMatching = await verify(storedHash ?? (await decoyHash), password)
+  return isMatching && typeof storedHash === 'string'
 }

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import { invalidInput, PortalError } from './errors.ts'
+import { createInvalidInputError, PortalError } from './errors.ts'
 
 /**
  * Returns the `updated_at` that the caller saw last; undefined if it is missing. Adds a message to `errors`
@@ -23,19 +23,19 @@ export function parseUpdatedAt(
 export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const at = parseUpdatedAt(body, timeZone, errors)
-  if (errors.updated_at) throw invalidInput(errors)
+  if (errors.updated_at) throw createInvalidInputError(errors)
   return at
 }
 
-export const isOutdated = (seen: Date | undefined, updatedAt: Date): boolean =>
-  seen !== undefined && seen < updatedAt
+export const isOutdated = (seenUpdatedAt: Date | undefined, updatedAt: Date): boolean =>
+  seenUpdatedAt !== undefined && seenUpdatedAt < updatedAt
 
 /**
  * Throws 409 if the record was changed after the caller last saw it (rules 4.13). For records with a history
  * `findChangeSince` is used instead, because it also finds the author of the change (rules 14.16).
  */
-export function requireCurrent(seen: Date | undefined, updatedAt: Date): void {
-  if (isOutdated(seen, updatedAt)) throw new PortalError('conflict')
+export function requireNotOutdated(seenUpdatedAt: Date | undefined, updatedAt: Date): void {
+  if (isOutdated(seenUpdatedAt, updatedAt)) throw new PortalError('conflict')
 }
 
 /** Event in the history of a record. `self` is true if the reader caused it. */
@@ -51,9 +51,9 @@ interface ReadEvent {
  */
 export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],
-  seen: Date | undefined,
+  seenUpdatedAt: Date | undefined,
 ): Event | undefined {
   const changes = events.slice(0, -1)
-  const since = seen ? changes.filter(({ at }) => at > seen) : changes
+  const since = seenUpdatedAt ? changes.filter(({ at }) => at > seenUpdatedAt) : changes
   return since.find(({ self }) => !self) ?? since[0] ?? events[0]
 }

@@ -21,6 +21,6 @@ export const isSignatureOf = (
 ): boolean => isEqualBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
 
 /** Compares two values in constant time, so that the duration does not reveal how many bytes are equal. */
-export function isEqualBytes(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected)
+export function isEqualBytes(actual: Buffer, expected: Buffer): boolean {
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

@@ -14,17 +14,17 @@ test('version and commit are those of the code', () => {
 
 test('the commit is that of the image, else of the checkout, and never that of a folder above', () => {
   const checkout = mkdtempSync(join(tmpdir(), 'version-'))
-  const git = (...words: string[]) =>
+  const runGit = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...words], {
       cwd: checkout,
       encoding: 'utf8',
     }).trim()
-  git('init', '--quiet')
+  runGit('init', '--quiet')
   writeFileSync(join(checkout, 'release'), '')
-  git('add', '.')
-  git('commit', '--quiet', '--message', 'one')
-  const commit = git('rev-parse', 'HEAD').slice(0, 8)
+  runGit('add', '.')
+  runGit('commit', '--quiet', '--message', 'one')
+  const commit = runGit('rev-parse', 'HEAD').slice(0, 8)
   expect(findCommit('0123456789abcdef', checkout)).toBe('01234567')
-  for (const named of [undefined, '', ' ']) expect(findCommit(named, checkout)).toBe(commit)
+  for (const emptyName of [undefined, '', ' ']) expect(findCommit(emptyName, checkout)).toBe(commit)
   expect(findCommit(undefined, join(checkout, 'release'))).toBe('unknown')
 })

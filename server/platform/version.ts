@@ -15,11 +15,11 @@ export interface Version {
   readonly commit: string
 }
 
-let read: Version | undefined
+let cachedVersion: Version | undefined
 
 export function getRunningVersion(): Version {
-  read ??= { version: release.version, commit: findCommit(process.env.COMMIT) }
-  return read
+  cachedVersion ??= { version: release.version, commit: findCommit(process.env.COMMIT) }
+  return cachedVersion
 }
 
 /** Returns a text such as 'Tahanan 1.2.0 (5926c88d)'. */
@@ -31,9 +31,9 @@ export function describeVersion({ version, commit }: Version = getRunningVersion
  * Returns the abbreviated git commit. This is `named`, which is set when a container image is built;
  * otherwise it is the commit of the checkout.
  */
-export function findCommit(named: string | undefined, checkout = ROOT): string {
-  const given = named?.trim()
-  if (given) return given.slice(0, 8)
+export function findCommit(configuredCommit: string | undefined, checkout = ROOT): string {
+  const trimmedCommit = configuredCommit?.trim()
+  if (trimmedCommit) return trimmedCommit.slice(0, 8)
   // Without this check git would search for a repository in the parent folders.
   if (!existsSync(join(checkout, '.git'))) return 'unknown'
   try {

@@ -7,10 +7,10 @@ export const createClientCodes = (count: number): string[] =>
     const inTower = nth % UNITS_OF_A_TOWER
     const floor = Math.floor(inTower / UNITS_OF_A_FLOOR) + 1
     const unit = String((inTower % UNITS_OF_A_FLOOR) + 1).padStart(2, '0')
-    return `${towerName(Math.floor(nth / UNITS_OF_A_TOWER))}-${floor}${unit}`
+    return `${getTowerName(Math.floor(nth / UNITS_OF_A_TOWER))}-${floor}${unit}`
   })
 
-function towerName(nth: number): string {
+function getTowerName(nth: number): string {
   const last = String.fromCharCode(65 + (nth % 26))
-  return nth < 26 ? last : `${towerName(Math.floor(nth / 26) - 1)}${last}`
+  return nth < 26 ? last : `${getTowerName(Math.floor(nth / 26) - 1)}${last}`
 }

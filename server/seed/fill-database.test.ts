@@ -19,29 +19,29 @@ const size = {
   now: new Date(),
   timeZone: 'Asia/Manila',
 }
-const fill = async () => {
+const fillTestDatabase = async () => {
   const client = new Client({ connectionString: database.connectionString })
   await client.connect()
   await fillDatabase(client, size).finally(() => client.end())
 }
-const indexes = () =>
+const listIndexes = () =>
   sql<{ definition: string }>`
     select indexdef as definition from pg_indexes where schemaname = 'public' union all
     select conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1`.execute(
     db,
   )
-const one = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
+const selectOne = async <T>(query: ReturnType<typeof sql<T>>): Promise<T | undefined> =>
   (await query.execute(db)).rows[0]
 
-let before: unknown
+let indexesBefore: unknown
 beforeAll(async () => {
-  before = (await indexes()).rows
-  await fill()
+  indexesBefore = (await listIndexes()).rows
+  await fillTestDatabase()
 })
 
 test('the requested numbers of tenants and tickets are made', async () => {
   expect(
-    await one(
+    await selectOne(
       sql`select (select count(*) from tenants) as tenants, (select count(*) from tickets) as tickets`,
     ),
   ).toEqual({
@@ -51,31 +51,31 @@ test('the requested numbers of tenants and tickets are made', async () => {
 })
 
 test('indexes and constraints are unchanged', async () => {
-  expect((await indexes()).rows).toEqual(before)
+  expect((await listIndexes()).rows).toEqual(indexesBefore)
 })
 
 test('a database with a community is refused', async () => {
-  await expect(fill()).rejects.toThrow('holds a community already')
-  expect(await one(sql`select count(*) as n from tickets`)).toEqual({ n: 3000 })
+  await expect(fillTestDatabase()).rejects.toThrow('holds a community already')
+  expect(await selectOne(sql`select count(*) as n from tickets`)).toEqual({ n: 3000 })
 })
 
 test('the tallies equal the counts', async () => {
-  const tallied =
+  const talliedCounts =
     await sql`select module, status, sum(delta)::int as n from ticket_tallies group by 1, 2 order by 1, 2`.execute(
       db,
     )
-  const counted = await sql<{
+  const rowCounts = await sql<{
     module: string
   }>`select module, status, count(*)::int as n from tickets group by 1, 2 order by 1, 2`.execute(db)
-  expect(tallied.rows).toEqual(counted.rows)
-  expect([...new Set(counted.rows.map(({ module }) => module))].toSorted()).toEqual(
+  expect(talliedCounts.rows).toEqual(rowCounts.rows)
+  expect([...new Set(rowCounts.rows.map(({ module }) => module))].toSorted()).toEqual(
     MODULES.map(({ name }) => name).toSorted(),
   )
 })
 
 test('every ticket has a history up to its status, and ids follow the times', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select count(*) filter (where t.status <>
           (select e.to_status from ticket_events e where e.ticket_id = t.id order by e.id desc limit 1))::int as wrong,
         count(*) filter (
@@ -90,7 +90,7 @@ test('every ticket has a history up to its status, and ids follow the times', as
 
 test('every open reservation has its booking', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select count(*) filter (where b.ticket_id is null
           or lower(during) <> (details ->> 'startTime')::timestamptz)::int as wrong, count(*) > 200 as many
       from tickets t left join amenity_bookings b on b.ticket_id = t.id
@@ -102,27 +102,27 @@ test('every open reservation has its booking', async () => {
  * Returns the number that follows the highest existing one, in the year of a given number such as
  * `GP-2026-000058`.
  */
-async function numberAfter(table: string, column: string, given: string): Promise<string> {
-  const year = given.slice(0, -6)
-  const last = await one<{ n: number }>(
+async function incrementAndGetNumber(table: string, column: string, highestNumber: string): Promise<string> {
+  const year = highestNumber.slice(0, -6)
+  const last = await selectOne<{ n: number }>(
     sql`select coalesce(max(right(${sql.ref(column)}, 6)::int), 0) as n from ${sql.table(table)}
-      where ${sql.ref(column)} <> ${given} and starts_with(${sql.ref(column)}, ${year})`,
+      where ${sql.ref(column)} <> ${highestNumber} and starts_with(${sql.ref(column)}, ${year})`,
   )
   return `${year}${String((last?.n ?? 0) + 1).padStart(6, '0')}`
 }
-const yearNow = () => String(toWallClock(new Date(), size.timeZone).year)
+const getCurrentYear = () => String(toWallClock(new Date(), size.timeZone).year)
 
 test('numbers continue after the last', async () => {
   for (const module of MODULES) {
     const { ticketNumber } = await claimTicket(db, module, {}, size.timeZone)
-    expect(ticketNumber).toContain(`${module.prefix}-${yearNow()}-`)
-    expect(ticketNumber).toBe(await numberAfter('tickets', 'ticket_number', ticketNumber))
+    expect(ticketNumber).toContain(`${module.prefix}-${getCurrentYear()}-`)
+    expect(ticketNumber).toBe(await incrementAndGetNumber('tickets', 'ticket_number', ticketNumber))
   }
 })
 
 test('old visits have no identity data', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select count(*) filter (where details ->> 'birthDate' is not null)::int as kept, count(*) > 100 as many
       from tickets
       where module = 'visitor' and (details ->> 'dateOfVisit')::timestamptz < now() - interval '30 days'`),
@@ -131,7 +131,7 @@ test('old visits have no identity data', async () => {
 
 test('views, comments and feedback are made', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select (select count(*) from posts) as posts, (select sum(delta) from post_view_tallies) as views,
         (select count(*) from comments) as comments, (select count(*) from feedbacks) as feedbacks`),
   ).toEqual({ posts: 20, views: 4000, comments: 200, feedbacks: 200 })
@@ -139,21 +139,21 @@ test('views, comments and feedback are made', async () => {
 
 test('reservations cover years, and their monthly totals equal the counts', async () => {
   const months = await countReservationsByMonth(db, 'Asia/Manila')
-  const counted = await sql`
+  const monthCounts = await sql`
     select extract(year from created_at at time zone 'Asia/Manila')::int as year,
       extract(month from created_at at time zone 'Asia/Manila')::int as month,
       count(*) from tickets where module = 'reservation' and status <> 0 group by 1, 2 order by 1, 2`.execute(
     db,
   )
-  expect(months).toEqual(counted.rows)
+  expect(months).toEqual(monthCounts.rows)
   expect(months.length).toBeGreaterThan(30)
   // There is one row per month after the compaction, and one row for a ticket of another test.
-  expect(await one(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
+  expect(await selectOne(sql`select count(*) < 45 as few from reservation_tallies`)).toEqual({ few: true })
 })
 
 test('payments have histories, receipts and statements, and the tallies equal the counts', async () => {
   expect(
-    await one(sql`
+    await selectOne(sql`
       select (select count(*) from payments) as payments, (select count(*) from statements) as statements,
         (select count(distinct type * 10 + status)::int from payments) as kinds,
         (select count(*)::int from payments
@@ -172,11 +172,13 @@ test('payments have histories, receipts and statements, and the tallies equal th
     disorder: 0,
     incomplete: 0,
   })
-  const tallied =
+  const talliedCounts =
     await sql`select status, sum(delta)::int as n from payment_tallies group by 1 order by 1`.execute(db)
-  const counted = await sql`select status, count(*)::int as n from payments group by 1 order by 1`.execute(db)
-  expect(tallied.rows).toEqual(counted.rows)
-  expect(counted.rows.length).toBeGreaterThanOrEqual(4)
+  const rowCounts = await sql`select status, count(*)::int as n from payments group by 1 order by 1`.execute(
+    db,
+  )
+  expect(talliedCounts.rows).toEqual(rowCounts.rows)
+  expect(rowCounts.rows.length).toBeGreaterThanOrEqual(4)
 })
 
 test('the next payment continues the numbers', async () => {
@@ -190,6 +192,6 @@ test('the next payment continues the numbers', async () => {
       timeZone: 'Asia/Manila',
     }),
   )
-  expect(referenceNumber).toContain(`PY-${yearNow()}-`)
-  expect(referenceNumber).toBe(await numberAfter('payments', 'reference_number', referenceNumber))
+  expect(referenceNumber).toContain(`PY-${getCurrentYear()}-`)
+  expect(referenceNumber).toBe(await incrementAndGetNumber('payments', 'reference_number', referenceNumber))
 })

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeLiteral, type ClientBase } from 'pg'
 import { DAY, HOUR, addMilliseconds } from '#demo/demo-clock.ts'
-import { ENTER_RECEIPTS } from '#demo/number-series.ts'
+import { INSERT_RECEIPT_NUMBERS_SQL } from '#demo/number-series.ts'
 import { COMMUNITY_NAME } from '#demo/settings.ts'
 import { getReservationTallies } from '#features/dashboard/repository.ts'
 import { createKysely } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
-import { compact } from '#platform/db/lists/compact.ts'
+import { compactTallies } from '#platform/db/lists/compact-tallies.ts'
 import { hashPassword } from '#platform/hash-password.ts'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
@@ -15,8 +15,8 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { createClientCodes } from './create-client-codes.ts'
 import type { SeedCounts } from './options.ts'
-import { ANY_MESSAGE, ANY_NAME, pickWeighted } from './seed-words.ts'
-import { seedPosts, seedStories } from './stories.ts'
+import { RANDOM_MESSAGE_SQL, RANDOM_NAME_SQL, buildWeightedChoiceSql } from './random-sql.ts'
+import { createSeedPosts, createSeedStories } from './seed-stories.ts'
 
 /** Password of the seeded administrator and of all seeded tenants. */
 export const SEED_PASSWORD = 'resident-seed'
@@ -45,7 +45,7 @@ export async function fillDatabase(
 ): Promise<void> {
   await client.query('begin')
   try {
-    await fill(client, size, step)
+    await fillTables(client, size, step)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -60,7 +60,7 @@ export async function fillDatabase(
  * Tables that are filled while their indexes are dropped. The tallies are not listed, because triggers fill
  * them.
  */
-const LOADED = [
+const SEEDED_TABLES = [
   'tickets',
   'ticket_events',
   'amenity_bookings',
@@ -72,7 +72,7 @@ const LOADED = [
   'payment_events',
 ]
 
-async function fill(client: ClientBase, size: SeedSize, step: (name: string) => void): Promise<void> {
+async function fillTables(client: ClientBase, size: SeedSize, step: (name: string) => void): Promise<void> {
   await client.query('lock table tickets, tenants in access exclusive mode')
   const { rows } = await client.query<{ taken: boolean }>(
     'select exists (select from tenants) or exists (select from tickets) as taken',
@@ -87,20 +87,20 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
   )
   // With `wal_level = minimal`, rows are written without the write-ahead log if their table was truncated in
   // the same transaction.
-  await client.query(`truncate ${LOADED.join(', ')} restart identity cascade`)
-  const values = await valuesOf(size)
+  await client.query(`truncate ${SEEDED_TABLES.join(', ')} restart identity cascade`)
+  const values = await computeSeedPlaceholders(size)
   const run = async (file: string): Promise<void> => {
     step(file)
-    await client.query(await readTables(file, values))
+    await client.query(await loadSeedSql(file, values))
   }
-  await insertWords(client, size)
+  await createWordTables(client, size)
   for (const file of ['words', 'people']) await run(file)
-  const recreateIndexes = await dropIndexes(client, LOADED)
+  const recreateIndexes = await dropIndexes(client, SEEDED_TABLES)
   for (const file of ['tickets', 'content', 'payments']) await run(file)
-  await client.query(ENTER_RECEIPTS)
+  await client.query(INSERT_RECEIPT_NUMBERS_SQL)
   step('indexes and constraints')
   await recreateIndexes()
-  await compact(createKysely(client), getReservationTallies(size.timeZone), 1)
+  await compactTallies(createKysely(client), getReservationTallies(size.timeZone), 1)
   await client.query('select open_ledgers($1)', [size.timeZone])
 }
 
@@ -108,11 +108,11 @@ async function fill(client: ClientBase, size: SeedSize, step: (name: string) => 
 type SeedValues = Readonly<Record<string, string | number>>
 
 /** Returns the SQL of a file in `tables/`, with its placeholders replaced. */
-async function readTables(file: string, values: SeedValues): Promise<string> {
+async function loadSeedSql(file: string, values: SeedValues): Promise<string> {
   const text = await readFile(join(import.meta.dirname, 'tables', `${file}.sql`), 'utf8')
   return text
     .replaceAll(/\{weighted (\w+) by (\w+)\}/g, (_, list: string, column: string) =>
-      pickWeighted(list, column),
+      buildWeightedChoiceSql(list, column),
     )
     .replaceAll(/\{(\w+)\}/g, (name, key: string) => String(values[key] ?? name))
 }
@@ -126,9 +126,9 @@ const BOOKED_SHARE = 0.6
 const VIEWS_PER_POST = 400
 const VIEWS_PER_COMMENT = 20
 
-const instant = (at: Date): string => `${escapeLiteral(at.toISOString())}::timestamptz`
+const formatTimestampSql = (at: Date): string => `${escapeLiteral(at.toISOString())}::timestamptz`
 
-async function valuesOf(size: SeedSize): Promise<SeedValues> {
+async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
   const { tenants, tickets, views = 0, payments = 0, now, timeZone } = size
   const hours = RESERVATION_HOURS.to - RESERVATION_HOURS.from
   return {
@@ -138,10 +138,10 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     payments,
     posts: Math.max(20, Math.ceil(views / VIEWS_PER_POST)),
     comments: Math.ceil(views / VIEWS_PER_COMMENT),
-    now: instant(now),
-    from: instant(addMilliseconds(now, -SPAN_DAYS * DAY)),
-    until: instant(addMilliseconds(now, -HOUR)),
-    opened: instant(addMilliseconds(now, -(SPAN_DAYS + 30) * DAY)),
+    now: formatTimestampSql(now),
+    from: formatTimestampSql(addMilliseconds(now, -SPAN_DAYS * DAY)),
+    until: formatTimestampSql(addMilliseconds(now, -HOUR)),
+    opened: formatTimestampSql(addMilliseconds(now, -(SPAN_DAYS + 30) * DAY)),
     zone: escapeLiteral(timeZone),
     password: escapeLiteral(await hashPassword(SEED_PASSWORD)),
     adminName: escapeLiteral(SEED_ADMIN.name),
@@ -154,13 +154,13 @@ async function valuesOf(size: SeedSize): Promise<SeedValues> {
     hours,
     admin: '(select max(id) from admins)',
     firstAmenity: '(select min(id) from amenities)',
-    anyName: ANY_NAME,
-    anyMessage: ANY_MESSAGE,
+    anyName: RANDOM_NAME_SQL,
+    anyMessage: RANDOM_MESSAGE_SQL,
   }
 }
 
 /** Creates temporary tables that contain the texts of the demo and the declarations of the contract. */
-async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
+async function createWordTables(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const tables = {
     seed_units: createClientCodes(tenants).map((code, nth) => ({ nth, code })),
     seed_modules: MODULES.map(({ name, prefix, holds, fields }) => ({
@@ -171,8 +171,8 @@ async function insertWords(client: ClientBase, { tenants, now, timeZone }: SeedS
         .filter((key) => fields[key]?.keptFor === 'visitorIdentity')
         .join(),
     })),
-    seed_stories: seedStories(now, timeZone),
-    seed_posts: seedPosts(),
+    seed_stories: createSeedStories(now, timeZone),
+    seed_posts: createSeedPosts(),
   }
   for (const [table, rows] of Object.entries(tables)) {
     const columns = Object.entries(rows[0] ?? {}).map(

@@ -4,17 +4,18 @@ import { connect } from '#platform/db/connect.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { startDatabase } from '#platform/db/start-database.ts'
 import { fillDatabase, SEED_ADMIN, SEED_PASSWORD } from './fill-database.ts'
-import { parseCounts, SEED } from './options.ts'
+import { parseCounts, SEED_COMMAND } from './options.ts'
 
-await runCommand(SEED, async ({ config, print, values }) => {
+await runCommand(SEED_COMMAND, async ({ config, print, values }) => {
   const counts = parseCounts(values)
   const { dataDir, communityTimeZone } = config
-  const named = values.database === undefined ? undefined : parseDatabaseUrl('--database', values.database)
-  const { databaseUrl } = named ?? config
+  const namedDatabase =
+    values.database === undefined ? undefined : parseDatabaseUrl('--database', values.database)
+  const { databaseUrl } = namedDatabase ?? config
   const { connectionString, stop } = await startDatabase(
     { dataDir, databaseUrl },
     { debug: () => {}, info: print, warn: print },
-    named?.option,
+    namedDatabase?.option,
   )
   try {
     const { db, close } = openDatabase({ connectionString, poolSize: 1, queryTimeoutMs: 0 })

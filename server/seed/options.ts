@@ -10,7 +10,7 @@ export interface SeedCounts {
 
 const COUNTS = { tenants: 1000, tickets: 100_000, views: 100_000, payments: 20_000 }
 
-export const SEED = {
+export const SEED_COMMAND = {
   name: 'seed',
   about: 'Fills an empty database for measurements: the configured one, or that of --database.',
   options: {
@@ -25,16 +25,16 @@ export const SEED = {
 
 /** Returns the number of rows to insert per kind. Throws `UsageError` if an option is invalid. */
 export function parseCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
-  const read = (name: keyof SeedCounts): number => {
+  const parseCount = (name: keyof SeedCounts): number => {
     const text = values[name]
     if (text === undefined) return COUNTS[name]
     if (/^[1-9]\d{0,7}$|^0$/.test(text)) return Number(text)
     throw new UsageError(`--${name} must be a whole number below 100,000,000.`)
   }
   return {
-    tenants: read('tenants'),
-    tickets: read('tickets'),
-    views: read('views'),
-    payments: read('payments'),
+    tenants: parseCount('tenants'),
+    tickets: parseCount('tickets'),
+    views: parseCount('views'),
+    payments: parseCount('payments'),
   }
 }

@@ -24,9 +24,9 @@ export interface TenantOverrides {
   passwordHash?: string | null
 }
 
-export type TestTenant = Awaited<ReturnType<typeof makeTenant>>
+export type TestTenant = Awaited<ReturnType<typeof createTestTenant>>
 
-export async function makeTenant(db: Db, overrides: TenantOverrides = {}) {
+export async function createTestTenant(db: Db, overrides: TenantOverrides = {}) {
   const n = createNumber()
   return db
     .insertInto('tenants')
@@ -62,9 +62,9 @@ export interface AdminOverrides {
   status?: number
 }
 
-export type TestAdmin = Awaited<ReturnType<typeof makeAdmin>>
+export type TestAdmin = Awaited<ReturnType<typeof createTestAdmin>>
 
-export async function makeAdmin(db: Db, overrides: AdminOverrides = {}) {
+export async function createTestAdmin(db: Db, overrides: AdminOverrides = {}) {
   const n = createNumber()
   const roles = createRoles(overrides.roles ?? 'all')
   const row = await db
@@ -91,9 +91,9 @@ export async function setRoles(db: Db, adminId: number, roles: Grants): Promise<
     .execute()
 }
 
-export type TestSuperAdmin = Awaited<ReturnType<typeof makeSuperAdmin>>
+export type TestSuperAdmin = Awaited<ReturnType<typeof createTestSuperAdmin>>
 
-export async function makeSuperAdmin(db: Db, overrides: { name?: string; email?: string } = {}) {
+export async function createTestSuperAdmin(db: Db, overrides: { name?: string; email?: string } = {}) {
   const n = createNumber()
   return db
     .insertInto('super_admins')
@@ -106,7 +106,7 @@ export async function makeSuperAdmin(db: Db, overrides: { name?: string; email?:
     .executeTakeFirstOrThrow()
 }
 
-export async function makeAmenity(
+export async function createTestAmenity(
   db: Db,
   overrides: { title?: string; description?: string; status?: number } = {},
 ) {

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { TEST_PASSWORD } from './accounts.ts'
-import type { LoggedIn } from './callers.ts'
+import type { LoggedInCaller } from './callers.ts'
 
 const STEP_MS = 30_000
 
@@ -11,12 +11,14 @@ export function getCode(secret: string, steps = 0): string {
 
 /** Turns on the second factor. The current code is used up, so the next login needs a later one. */
 export async function turnOnSecondFactor(
-  who: LoggedIn,
+  who: LoggedInCaller,
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {
   const begun = await who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
   const { secret } = begun.body
   const usedCode = getCode(secret)
-  const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', { code: usedCode })
-  if (confirmed.status !== 200) throw new Error(JSON.stringify(confirmed.body))
-  return { secret, usedCode, recoveryCodes: confirmed.body.recoveryCodes }
+  const confirmation = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
+    code: usedCode,
+  })
+  if (confirmation.status !== 200) throw new Error(JSON.stringify(confirmation.body))
+  return { secret, usedCode, recoveryCodes: confirmation.body.recoveryCodes }
 }

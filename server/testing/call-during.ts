@@ -12,12 +12,12 @@ export async function callDuring<Answered>(
   calls: readonly (() => Promise<Answered>)[],
   meanwhile: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<Answered[]> {
-  const waiting = await db.transaction().execute(async (tx) => {
+  const pendingAnswers = await db.transaction().execute(async (tx) => {
     await work(tx)
     const answers = Promise.all(calls.map((call) => call()))
     await expect.poll(() => countLockWaits(db)).toBe(calls.length)
     await meanwhile(tx)
     return { answers }
   })
-  return waiting.answers
+  return pendingAnswers.answers
 }

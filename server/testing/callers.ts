@@ -23,7 +23,7 @@ export interface Caller {
   delete<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
 }
 
-export interface LoggedIn<Account = { id: number }> extends Caller {
+export interface LoggedInCaller<Account = { id: number }> extends Caller {
   readonly area: Area
   readonly id: number
   readonly account: Account
@@ -38,7 +38,7 @@ export function createCaller(
   { address, headers: extraHeaders }: { address?: string; headers?: Record<string, string> } = {},
 ): Caller {
   const headers = { ...extraHeaders, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
-  async function call<Body>(
+  async function sendCall<Body>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
@@ -50,16 +50,16 @@ export function createCaller(
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    const read = (): unknown => (answer.body === '' ? null : JSON.parse(answer.body))
+    const parseBody = (): unknown => (answer.body === '' ? null : JSON.parse(answer.body))
     const isPdf = answer.headers['content-type'] === 'application/pdf'
-    const parsed = isPdf ? answer.rawPayload : read()
-    return { status: answer.statusCode, body: parsed as Body, headers: answer.headers }
+    const parsedBody = isPdf ? answer.rawPayload : parseBody()
+    return { status: answer.statusCode, body: parsedBody as Body, headers: answer.headers }
   }
   return {
-    get: (path) => call('GET', path),
-    post: (path, body) => call('POST', path, body),
-    put: (path, body) => call('PUT', path, body),
-    delete: (path, body) => call('DELETE', path, body),
+    get: (path) => sendCall('GET', path),
+    post: (path, body) => sendCall('POST', path, body),
+    put: (path, body) => sendCall('PUT', path, body),
+    delete: (path, body) => sendCall('DELETE', path, body),
   }
 }
 

@@ -23,8 +23,8 @@ export async function createDemoTemplate(cluster: TestCluster): Promise<void> {
   try {
     // The lock serializes concurrent workers: the first one creates the template, the others wait for it.
     await client.query('select pg_advisory_lock(hashtext($1))', [DEMO_TEMPLATE])
-    const made = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
-    if (made.rowCount) return
+    const existingTemplate = await client.query('select from pg_database where datname = $1', [DEMO_TEMPLATE])
+    if (existingTemplate.rowCount) return
     // An earlier worker may have failed here and left files.
     await rm(join(cluster.folder, 'files'), { recursive: true, force: true })
     const connectionString = await cloneDatabase(cluster, TEMPLATE)

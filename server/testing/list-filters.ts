@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { TicketFilterKey } from '@tahanan/contract/lists/filters.ts'
 import { listSorts } from '@tahanan/contract/sorting.ts'
-import type { LoggedIn } from './callers.ts'
+import type { LoggedInCaller } from './callers.ts'
 
 export interface ModelRow {
   readonly id: number
@@ -31,7 +31,7 @@ export const INSTANTS = [
 const DAYS = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-31', '2026-02-28', '2026-03-01']
 const toDay = (instant: string) => new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
 
-function matches(row: ModelRow, query: Query): boolean {
+function matchesQuery(row: ModelRow, query: Query): boolean {
   const { statuses, from, to, by, type, tenantId, unit = '', assigneeId, late, searchTerm } = query
   const instant = by ? row.main : row.created
   const day = instant === null ? '' : toDay(instant)
@@ -106,22 +106,26 @@ interface Page {
  * Compares the list's answers with its model: rows, total, count of each tab, and the ids selected for a CSV
  * file, which must be in the order of the list.
  */
-export async function checkAgainstModel(office: LoggedIn, list: ModelList, numRuns: number): Promise<void> {
+export async function checkAgainstModel(
+  office: LoggedInCaller,
+  list: ModelList,
+  numRuns: number,
+): Promise<void> {
   const { path, ids, rows, hasTabs, tabs = TABS } = list
   await fc.assert(
     fc.asyncProperty(generateQueries(list), async (query) => {
-      const given = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
-      const inAll = rows.filter((row) => matches(row, query))
+      const searchParams = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+      const inAll = rows.filter((row) => matchesQuery(row, query))
       const inTab = inAll.filter(({ status }) => !query.status || String(status) === query.status)
-      const whole = await office.get<Page>(`/${path}?${given}&limit=100`)
-      expect([String(given), whole.status]).toEqual([String(given), 200])
-      const shown = whole.body.data.map(({ id }) => id)
-      expect([...shown].toSorted((a, b) => b - a)).toEqual(
+      const whole = await office.get<Page>(`/${path}?${searchParams}&limit=100`)
+      expect([String(searchParams), whole.status]).toEqual([String(searchParams), 200])
+      const shownIds = whole.body.data.map(({ id }) => id)
+      expect([...shownIds].toSorted((a, b) => b - a)).toEqual(
         inTab.map(({ id }) => id).toSorted((a, b) => b - a),
       )
-      if (!query.sort) expect(shown).toEqual([...shown].toSorted((a, b) => b - a))
-      const second = await office.get<Page>(`/${path}?${given}&limit=10&page=2`)
-      expect(second.body.data.map(({ id }) => id)).toEqual(shown.slice(10, 20))
+      if (!query.sort) expect(shownIds).toEqual([...shownIds].toSorted((a, b) => b - a))
+      const second = await office.get<Page>(`/${path}?${searchParams}&limit=10&page=2`)
+      expect(second.body.data.map(({ id }) => id)).toEqual(shownIds.slice(10, 20))
       expect([whole.body.total, second.body.total]).toEqual([inTab.length, inTab.length])
       if (hasTabs) {
         const { counts = {} } = whole.body
@@ -130,8 +134,8 @@ export async function checkAgainstModel(office: LoggedIn, list: ModelList, numRu
           expect(counts[status]).toBe(inAll.filter((row) => row.status === status).length)
       }
       if (ids === undefined) return
-      const { body } = await office.get<Page>(`/${ids}?${given}&all=1`)
-      expect(body.data.map(({ id }) => id)).toEqual(shown)
+      const { body } = await office.get<Page>(`/${ids}?${searchParams}&all=1`)
+      expect(body.data.map(({ id }) => id)).toEqual(shownIds)
     }),
     { numRuns },
   )

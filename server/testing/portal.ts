@@ -3,62 +3,68 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { buildApp, type PortalServices } from '#boot/app.ts'
+import { buildApp, type PortalContext } from '#boot/app.ts'
 import { loadConfig, type Config } from '#boot/config.ts'
-import { createDelivering } from '#boot/delivering.ts'
+import { createDeliveryContext } from '#boot/create-delivery-context.ts'
 import { TASKS } from '#boot/tasks.ts'
 import { createTopicHandlers } from '#boot/topics.ts'
-import { deliver } from '#features/deliveries/deliver.ts'
-import { fanOut } from '#features/deliveries/fan-out.ts'
+import { fanOutNotifications } from '#features/deliveries/fan-out-notifications.ts'
+import { sendDueDeliveries } from '#features/deliveries/send-due-deliveries.ts'
 import { createGateways } from '#features/gateways/gateways.ts'
-import { writeConfirmation } from '#features/sessions/confirm-session.ts'
+import { markSessionAsConfirmed } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { createMailLogo } from '#features/settings/create-mail-logo.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import type { Db } from '#platform/db/client.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { createFileStore } from '#platform/files/store/file-store.ts'
+import { formatPortalUrl } from '#platform/http/format-portal-url.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { portalUrl } from '#platform/http/portal-url.ts'
-import { AGAIN } from '#platform/jobs/define-task.ts'
+import { RUN_AGAIN } from '#platform/jobs/define-task.ts'
 import { runDueJobs } from '#platform/jobs/testing.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
 import { createMailer } from '#platform/mail/mailer.ts'
 import type { OutgoingEvent } from '#platform/realtime/outbox.ts'
 import { createRelay } from '#platform/realtime/relay.ts'
-import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
+import { CHANNELS } from '@tahanan/contract/deliveries/channels-and-states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import {
-  makeAdmin,
-  makeSuperAdmin,
-  makeTenant,
+  createTestAdmin,
+  createTestSuperAdmin,
+  createTestTenant,
   type AdminOverrides,
   type TenantOverrides,
   type TestAdmin,
   type TestSuperAdmin,
   type TestTenant,
 } from './accounts.ts'
-import { createCaller, type Caller, type LoggedIn } from './callers.ts'
+import { createCaller, type Caller, type LoggedInCaller } from './callers.ts'
 import { createDemoDatabase } from './demo-database.ts'
 
 /** Complete server without a network port, with its own database and data folder, for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
-  readonly services: PortalServices
+  readonly services: PortalContext
   readonly db: Db
   readonly nobody: Caller
   from(address: string, headers?: Record<string, string>): Caller
   /** Creates an account and logs it in: `as('admin', { roles: { gatepass: ['view'] } })`. */
-  as(area: 'client', overrides?: TenantOverrides): Promise<LoggedIn<TestTenant>>
-  as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedIn<TestAdmin>>
-  as(area: 'super-admin', overrides?: { name?: string; email?: string }): Promise<LoggedIn<TestSuperAdmin>>
-  as(area: 'admin' | 'super-admin'): Promise<LoggedIn<TestAdmin | TestSuperAdmin>>
-  as(area: Area): Promise<LoggedIn<TestTenant | TestAdmin | TestSuperAdmin>>
+  as(area: 'client', overrides?: TenantOverrides): Promise<LoggedInCaller<TestTenant>>
+  as(area: 'admin', overrides?: AdminOverrides): Promise<LoggedInCaller<TestAdmin>>
+  as(
+    area: 'super-admin',
+    overrides?: { name?: string; email?: string },
+  ): Promise<LoggedInCaller<TestSuperAdmin>>
+  as(area: 'admin' | 'super-admin'): Promise<LoggedInCaller<TestAdmin | TestSuperAdmin>>
+  as(area: Area): Promise<LoggedInCaller<TestTenant | TestAdmin | TestSuperAdmin>>
   /**
    * Logs in an existing account. Its session is confirmed, so it can make changes that require a confirmed
    * password.
    */
-  logIn<Account extends { id: number }>(area: LoggedIn['area'], account: Account): Promise<LoggedIn<Account>>
+  logIn<Account extends { id: number }>(
+    area: LoggedInCaller['area'],
+    account: Account,
+  ): Promise<LoggedInCaller<Account>>
   /** Processes the event outbox, then returns the live events that were sent since the last call. */
   takeDeliveries(): Promise<OutgoingEvent[]>
   /** Runs the due jobs of the queue. No worker runs in this portal, so tests must call it. */
@@ -107,17 +113,17 @@ export async function createTestPortal(
   await insertDefaultSettings(db)
   const log = createLogger(config)
   const files = await createFileStore({ dataDir: config.dataDir, s3: config.s3, reserveBytes: 0 }, db)
-  const delivered: OutgoingEvent[] = []
+  const sentEvents: OutgoingEvent[] = []
   const relay = createRelay({
     db,
     handlers: createTopicHandlers({ config, files }),
-    deliver: (deliveries) => void delivered.push(...deliveries),
+    deliver: (deliveries) => void sentEvents.push(...deliveries),
     log,
   })
   const mailer = createMailer({ config, log, logo: createMailLogo({ db, files, log }) })
   const gateways = await createGateways(config, db)
   const secondFactorKey = randomBytes(32)
-  const services: PortalServices = {
+  const services: PortalContext = {
     config,
     db,
     pool,
@@ -133,16 +139,20 @@ export async function createTestPortal(
   await app.ready()
 
   async function logIn<Account extends { id: number }>(
-    area: LoggedIn['area'],
+    area: LoggedInCaller['area'],
     account: Account,
-  ): Promise<LoggedIn<Account>> {
+  ): Promise<LoggedInCaller<Account>> {
     const { token, sessionId } = await createSession(db, area, account.id)
-    await writeConfirmation(db, { sessionId })
+    await markSessionAsConfirmed(db, { sessionId })
     return { ...createCaller(app, token), area, id: account.id, account, token, sessionId }
   }
-  const mailing = { ...services, portalUrl: () => portalUrl(config) }
-  const parts = { ...mailing, ...createDelivering(mailing) }
-  const createAccount = { client: makeTenant, admin: makeAdmin, 'super-admin': makeSuperAdmin }
+  const mailContext = { ...services, portalUrl: () => formatPortalUrl(config) }
+  const parts = { ...mailContext, ...createDeliveryContext(mailContext) }
+  const createAccount = {
+    client: createTestTenant,
+    admin: createTestAdmin,
+    'super-admin': createTestSuperAdmin,
+  }
 
   return {
     app,
@@ -155,13 +165,13 @@ export async function createTestPortal(
     logIn,
     takeDeliveries: async () => {
       await relay.drain()
-      return delivered.splice(0)
+      return sentEvents.splice(0)
     },
     runJobs: () => runDueJobs({ connectionString: database.connectionString, db, tasks: TASKS, parts, log }),
     deliverAt: async (time) => {
-      const moved = { ...parts, now: () => time }
-      await fanOut(moved)
-      for (const channel of CHANNELS) while ((await deliver(moved, channel)) === AGAIN);
+      const contextAtTime = { ...parts, now: () => time }
+      await fanOutNotifications(contextAtTime)
+      for (const channel of CHANNELS) while ((await sendDueDeliveries(contextAtTime, channel)) === RUN_AGAIN);
     },
     close: async () => {
       await app.close()

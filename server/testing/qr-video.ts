@@ -39,11 +39,11 @@ function drawCode(text: string): string {
     <path fill="#32342f" d="${dark.join('')}"/></g>`
 }
 
-const renderFrame = (drawn: string, degrees: number): Promise<Buffer> =>
+const renderFrame = (svgText: string, degrees: number): Promise<Buffer> =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="720">
       <rect width="1280" height="720" fill="#26282a"/>
-      <g transform="translate(640 360) rotate(${degrees}) skewX(8)">${drawn}</g></svg>`),
+      <g transform="translate(640 360) rotate(${degrees}) skewX(8)">${svgText}</g></svg>`),
   )
     .blur(1.5)
     .jpeg({ quality: 70 })

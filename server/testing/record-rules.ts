@@ -1,9 +1,11 @@
-import type { Folder } from '@tahanan/contract/limits.ts'
-import type { PageName, PAGES } from '@tahanan/contract/permissions.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
+import type { PageName, PAGE_PERMISSIONS } from '@tahanan/contract/permissions.ts'
 import type { RecordName } from '@tahanan/contract/records/index.ts'
 
 type RecordPage = {
-  [Page in PageName]: readonly ['view', 'add', 'edit', 'delete'] extends (typeof PAGES)[Page] ? Page : never
+  [Page in PageName]: readonly ['view', 'add', 'edit', 'delete'] extends (typeof PAGE_PERMISSIONS)[Page]
+    ? Page
+    : never
 }[PageName]
 
 export interface RecordRules {
@@ -16,7 +18,7 @@ export interface RecordRules {
   readonly body: Readonly<Record<string, unknown>>
   readonly under?: readonly [kind: RecordName, field: string]
   readonly required: Readonly<Record<string, string[]>>
-  readonly files: { readonly field: string; readonly folder: Folder; readonly most: number }
+  readonly files: { readonly field: string; readonly folder: UploadFolder; readonly most: number }
   /** Accounts that may read the list; `own`: the kind has a separate endpoint instead of a list. */
   readonly list: 'residents' | 'everybody' | 'office' | 'own'
   /** Permissions of another page that also allow an administrator to read the list. */

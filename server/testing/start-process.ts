@@ -32,7 +32,7 @@ export function startProcess(
     stream.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-200_000)
     })
-  const ended = new Promise<void>((resolve) => {
+  const exitPromise = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', (error) => {
       output += error.message
@@ -52,7 +52,7 @@ export function startProcess(
       process.off('exit', cleanUp)
       if (!isRunning()) return
       child.kill(signal)
-      await ended
+      await exitPromise
     },
   }
 }

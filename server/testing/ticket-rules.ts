@@ -10,7 +10,12 @@ export interface TicketRules {
   readonly steps: Readonly<Record<string, string>>
 }
 
-const ORDINARY: TicketRules = { add: 'add', edit: ['edit'], delete: 'delete', steps: { verified: 'verify' } }
+const DEFAULT_RULES: TicketRules = {
+  add: 'add',
+  edit: ['edit'],
+  delete: 'delete',
+  steps: { verified: 'verify' },
+}
 
 /**
  * Expected rules of each module, copied from rules 2.2, 2.5 and 4.3 to 4.9. They are not derived from the
@@ -33,5 +38,5 @@ const RULES: Readonly<Record<string, Partial<TicketRules>>> = {
 }
 
 export function getTicketRules(module: string): TicketRules {
-  return { ...ORDINARY, ...RULES[module] }
+  return { ...DEFAULT_RULES, ...RULES[module] }
 }

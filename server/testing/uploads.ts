@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db/client.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
-import type { LoggedIn } from './callers.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
+import type { LoggedInCaller } from './callers.ts'
 import type { TestPortal } from './portal.ts'
 
 /** Returns the owner of an uploaded file, such as 'post 17'; null if the file has no owner. */
@@ -10,7 +10,7 @@ export async function findFileOwner(db: Db, key: string): Promise<string | null>
   return kind === null ? null : `${kind} ${id}`
 }
 
-export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: string, form: FormData) {
+export async function postForm<Body>(portal: TestPortal, who: LoggedInCaller, path: string, form: FormData) {
   const request = new Request('http://test', { method: 'POST', body: form })
   const answer = await portal.app.inject({
     method: 'POST',
@@ -26,8 +26,8 @@ export async function postForm<Body>(portal: TestPortal, who: LoggedIn, path: st
 
 export function postFile(
   portal: TestPortal,
-  who: LoggedIn,
-  folder: Folder,
+  who: LoggedInCaller,
+  folder: UploadFolder,
   content: Uint8Array,
   name = 'file',
 ) {

@@ -12,19 +12,19 @@ export function getFirstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle
 function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const scripts = new Set<string>()
   const styles = new Set<string>()
-  const add = (fileName: string): void => {
+  const addFile = (fileName: string): void => {
     const chunk = bundle[fileName]
     if (chunk?.type !== 'chunk' || scripts.has(fileName)) return
     scripts.add(fileName)
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style)
-    for (const imported of chunk.imports) add(imported)
+    for (const imported of chunk.imports) addFile(imported)
   }
   for (const module of modules) {
     const chunk = Object.values(bundle).find(
       (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/${module}`),
     )
     if (!chunk) throw new Error(`${module} is no chunk of the web app any more`)
-    add(chunk.fileName)
+    addFile(chunk.fileName)
   }
   return [...styles, ...scripts]
 }

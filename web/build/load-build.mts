@@ -8,7 +8,7 @@ const DIST = join(WEB, 'dist')
 /**
  * Modules that every page with a session loads: the entry, React with the router, and the live connection.
  */
-export const EVERY_PAGE = [
+export const COMMON_MODULES = [
   'index.html',
   'areas/shell/start-area.tsx',
   '../node_modules/socket.io-client/build/esm/index.js',
@@ -25,9 +25,10 @@ export function loadBuild() {
     return chunk
   }
   const addImports = (modules: Iterable<string>): Set<string> => {
-    const found = new Set(modules)
-    for (const module of found) for (const imported of getChunk(module).imports ?? []) found.add(imported)
-    return found
+    const moduleNames = new Set(modules)
+    for (const module of moduleNames)
+      for (const importedModule of getChunk(module).imports ?? []) moduleNames.add(importedModule)
+    return moduleNames
   }
   return {
     /** Returns the scripts of the modules and of all their static imports. */
@@ -39,7 +40,9 @@ export function loadBuild() {
     listLazyImports: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
     /** Returns the modules that the module's chunk and its static imports import dynamically. */
     listAllLazyImports: (module: string): string[] => [
-      ...new Set([...addImports([module])].flatMap((imported) => getChunk(imported).dynamicImports ?? [])),
+      ...new Set(
+        [...addImports([module])].flatMap((importedModule) => getChunk(importedModule).dynamicImports ?? []),
+      ),
     ],
   }
 }

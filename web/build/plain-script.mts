@@ -3,12 +3,17 @@ import { build } from 'vite'
 
 export const WEB = dirname(import.meta.dirname)
 
-export const APART = { configFile: false, root: WEB, publicDir: false, logLevel: 'silent' } as const
+export const STANDALONE_BUILD_OPTIONS = {
+  configFile: false,
+  root: WEB,
+  publicDir: false,
+  logLevel: 'silent',
+} as const
 
 /** Bundles a file with all its imports into one script that is no module. Throws if the result is empty. */
 export async function buildScript(source: string): Promise<string> {
   const result = await build({
-    ...APART,
+    ...STANDALONE_BUILD_OPTIONS,
     build: {
       write: false,
       target: 'es2022',

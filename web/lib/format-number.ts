@@ -3,6 +3,6 @@ export function formatDuration(ms: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-export function formatCount(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+export function formatCount(count: number, one: string, plural: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : plural}`
 }

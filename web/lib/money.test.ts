@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { formatBalance, pesos, parseAmount } from './money.ts'
+import { formatBalance, formatPesos, parseAmount } from './money.ts'
 
 test('an amount has the sign, groups and two decimals', () => {
-  expect(pesos(12450)).toBe('₱12,450.00')
-  expect(pesos(1234567.5)).toBe('₱1,234,567.50')
-  expect(pesos(-20)).toBe('-₱20.00')
-  expect(pesos(0)).toBe('₱0.00')
+  expect(formatPesos(12450)).toBe('₱12,450.00')
+  expect(formatPesos(1234567.5)).toBe('₱1,234,567.50')
+  expect(formatPesos(-20)).toBe('-₱20.00')
+  expect(formatPesos(0)).toBe('₱0.00')
 })
 
 test('an invalid amount is N/A', () => {
-  for (const bad of [Number.NaN, Infinity]) expect(pesos(bad)).toBe('N/A')
+  for (const bad of [Number.NaN, Infinity]) expect(formatPesos(bad)).toBe('N/A')
 })
 
 test('a negative balance is a credit', () => {

@@ -1,14 +1,14 @@
 import { formatBalance } from '@tahanan/contract/billing/balance.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { pesos as written } from '@tahanan/contract/money.ts'
+import { formatPesos as written } from '@tahanan/contract/money.ts'
 
 export { formatBalance }
 
-export function pesos(amount: number): string {
+export function formatPesos(amount: number): string {
   return Number.isFinite(amount) ? written(amount) : 'N/A'
 }
 
-export function formatLeftToPay(amount: number): string {
+export function formatAmountDue(amount: number): string {
   return amount < 0 ? formatBalance(amount) : `Left to pay ${formatBalance(amount)}`
 }
 

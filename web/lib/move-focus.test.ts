@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { moveFocus } from './move-focus.ts'
 
 const controls = [0, 1, 2].map(() => ({ focus: () => {} }) as HTMLElement)
-const PLAIN = { altKey: false, ctrlKey: false, metaKey: false, preventDefault: () => {} }
-function press(key: string, modifiers: Partial<typeof PLAIN> = {}): number | undefined {
+const EVENT_WITHOUT_MODIFIERS = { altKey: false, ctrlKey: false, metaKey: false, preventDefault: () => {} }
+function pressKey(key: string, modifiers: Partial<typeof EVENT_WITHOUT_MODIFIERS> = {}): number | undefined {
   vi.stubGlobal('document', { activeElement: controls[0] })
-  return moveFocus({ ...PLAIN, key, ...modifiers } as KeyboardEvent, 'across', controls)
+  return moveFocus({ ...EVENT_WITHOUT_MODIFIERS, key, ...modifiers } as KeyboardEvent, 'across', controls)
 }
 
 test('the arrow keys wrap around, Home and End go to the ends', () => {
-  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'ArrowDown'].map((key) => press(key))).toEqual([
+  expect(['ArrowRight', 'ArrowLeft', 'Home', 'End', 'ArrowDown'].map((key) => pressKey(key))).toEqual([
     1,
     2,
     0,
@@ -21,5 +21,5 @@ test('the arrow keys wrap around, Home and End go to the ends', () => {
 
 test('the browser keeps its own keys, such as Alt with an arrow', () => {
   for (const modifier of ['altKey', 'ctrlKey', 'metaKey'])
-    expect(press('ArrowLeft', { [modifier]: true })).toBeUndefined()
+    expect(pressKey('ArrowLeft', { [modifier]: true })).toBeUndefined()
 })

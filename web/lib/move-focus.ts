@@ -1,17 +1,17 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 
-const ARROWS = { across: ['ArrowLeft', 'ArrowRight'], down: ['ArrowUp', 'ArrowDown'] } as const
+const ARROW_KEYS = { across: ['ArrowLeft', 'ArrowRight'], down: ['ArrowUp', 'ArrowDown'] } as const
 
 export function moveFocus(
   event: KeyboardEvent,
-  direction: keyof typeof ARROWS,
+  direction: keyof typeof ARROW_KEYS,
   controls: Iterable<HTMLElement>,
 ): number | undefined {
   // Combinations with modifier keys are ignored: Alt with an arrow key, for example, is the browser's Back.
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   const all = [...controls]
   const index = all.findIndex((control) => control === document.activeElement)
-  const [back, forth] = ARROWS[direction]
+  const [back, forth] = ARROW_KEYS[direction]
   const steps: Record<string, number> = {
     [back]: index - 1,
     [forth]: index + 1,
@@ -26,18 +26,18 @@ export function moveFocus(
   return to
 }
 
-const homes: (() => HTMLElement | undefined)[] = []
+const focusFallbacks: (() => HTMLElement | undefined)[] = []
 
 /**
  * Registers the element that gets the focus when the focused element disappears, for example the current row
  * of a list.
  */
-export function useFocusHome(find: () => HTMLElement | undefined): void {
+export function useFocusFallback(find: () => HTMLElement | undefined): void {
   const home = useEffectEvent(find)
   useEffect(() => {
-    const registered = (): HTMLElement | undefined => home()
-    homes.push(registered)
-    return () => void homes.splice(homes.indexOf(registered), 1)
+    const getFallback = (): HTMLElement | undefined => home()
+    focusFallbacks.push(getFallback)
+    return () => void focusFallbacks.splice(focusFallbacks.indexOf(getFallback), 1)
   }, [])
 }
 
@@ -51,12 +51,12 @@ export function hasLostFocus(): boolean {
  * a deletion. Otherwise keyboard and screen reader users would start again at the top of the page. A click
  * outside all controls still removes the focus.
  */
-export function watchFocus(): () => void {
+export function startFocusRecovery(): () => void {
   let last: Element | undefined
   // After Back or Forward the previous page's focus is lost. After a reload the user stays on the same page.
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   let isLost = load?.type === 'back_forward'
-  const keep = ({ target }: FocusEvent): void => {
+  const handleFocusIn = ({ target }: FocusEvent): void => {
     isLost = false
     if (target instanceof Element) last = target
   }
@@ -70,7 +70,7 @@ export function watchFocus(): () => void {
     // focused yet, the next change of the page tries again.
     if (isLost) setTimeout(recoverFocus)
   })
-  addEventListener('focusin', keep)
+  addEventListener('focusin', handleFocusIn)
   observer.observe(document.body, {
     childList: true,
     subtree: true,
@@ -78,17 +78,17 @@ export function watchFocus(): () => void {
     attributeFilter: ['disabled', 'hidden'],
   })
   return () => {
-    removeEventListener('focusin', keep)
+    removeEventListener('focusin', handleFocusIn)
     observer.disconnect()
   }
 }
 
-/** Focuses the open dialog, or else the registered element (`useFocusHome`), or else the page. */
+/** Focuses the open dialog, or else the registered element (`useFocusFallback`), or else the page. */
 export function recoverFocus(): void {
   if (!hasLostFocus()) return
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   if (dialog) return dialog.querySelector<HTMLElement>('h2[tabindex], [autofocus]')?.focus()
-  const home = homes.map((find) => find()).findLast((element) => element !== undefined)
+  const home = focusFallbacks.map((find) => find()).findLast((element) => element !== undefined)
   const target = home ?? document.querySelector<HTMLElement>('main')
   target?.focus({ preventScroll: home === undefined })
 }

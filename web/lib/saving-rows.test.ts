@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
 import {
   createSaveQueue,
-  isSaving,
-  markSaving,
+  isRowSaving,
+  markAsSaving,
   saveRow,
   toTicketRowName,
-  unmarkSaving,
+  unmarkAsSaving,
 } from './saving-rows.ts'
 
-function gate(): { promise: Promise<void>; resolve: () => void } {
-  let open: (() => void) | undefined
+function createDeferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolvePromise: (() => void) | undefined
   const promise = new Promise<void>((resolve) => {
-    open = resolve
+    resolvePromise = resolve
   })
-  return { promise, resolve: () => open?.() }
+  return { promise, resolve: () => resolvePromise?.() }
 }
 
-const idle = () => new Promise((resolve) => setTimeout(resolve))
+const waitForIdle = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a step of a row runs once, however slow what it waits for is', async () => {
-  const answer = gate()
-  let sent = 0
-  const press = () =>
+  const answer = createDeferred()
+  let sentCount = 0
+  const saveTicketRow = () =>
     saveRow(toTicketRowName(1), async () => {
       await answer.promise
-      sent += 1
+      sentCount += 1
     })
-  const presses = [press(), press()]
-  await idle()
-  presses.push(press())
-  expect(isSaving(toTicketRowName(1))).toBe(true)
+  const presses = [saveTicketRow(), saveTicketRow()]
+  await waitForIdle()
+  presses.push(saveTicketRow())
+  expect(isRowSaving(toTicketRowName(1))).toBe(true)
   answer.resolve()
   await Promise.all(presses)
-  expect(sent).toBe(1)
-  expect(isSaving(toTicketRowName(1))).toBe(false)
+  expect(sentCount).toBe(1)
+  expect(isRowSaving(toTicketRowName(1))).toBe(false)
 })
 
 test('a row is free again when its step was cancelled or refused', async () => {
@@ -41,58 +41,58 @@ test('a row is free again when its step was cancelled or refused', async () => {
   await expect(saveRow(toTicketRowName(2), () => Promise.reject(new Error('refused')))).rejects.toThrow(
     'refused',
   )
-  expect(isSaving(toTicketRowName(2))).toBe(false)
+  expect(isRowSaving(toTicketRowName(2))).toBe(false)
 })
 
 test('rows that are being saved are not marked twice', () => {
-  expect(markSaving([toTicketRowName(3), toTicketRowName(4)])).toEqual([
+  expect(markAsSaving([toTicketRowName(3), toTicketRowName(4)])).toEqual([
     toTicketRowName(3),
     toTicketRowName(4),
   ])
-  expect(markSaving([toTicketRowName(4), toTicketRowName(5)])).toEqual([toTicketRowName(5)])
-  unmarkSaving([toTicketRowName(3), toTicketRowName(4), toTicketRowName(5)])
-  expect(isSaving(toTicketRowName(4))).toBe(false)
+  expect(markAsSaving([toTicketRowName(4), toTicketRowName(5)])).toEqual([toTicketRowName(5)])
+  unmarkAsSaving([toTicketRowName(3), toTicketRowName(4), toTicketRowName(5)])
+  expect(isRowSaving(toTicketRowName(4))).toBe(false)
 })
 
 test('a row is being saved until its lists are refetched after the last answer', async () => {
-  const lists: ReturnType<typeof gate>[] = []
+  const lists: ReturnType<typeof createDeferred>[] = []
   const send = createSaveQueue(() => {
-    lists.push(gate())
+    lists.push(createDeferred())
     return lists.at(-1)?.promise ?? Promise.resolve()
   })
-  const [first, second, third] = [gate(), gate(), gate()]
-  const done: string[] = []
-  const take = async (name: string, answer: typeof first): Promise<void> => {
+  const [first, second, third] = [createDeferred(), createDeferred(), createDeferred()]
+  const finishedNames: string[] = []
+  const sendChange = async (name: string, answer: typeof first): Promise<void> => {
     await send(() => answer.promise)
-    done.push(name)
+    finishedNames.push(name)
   }
-  const both = [take('first', first), take('second', second)]
+  const changes = [sendChange('first', first), sendChange('second', second)]
   first.resolve()
-  await idle()
+  await waitForIdle()
   // The second change is still pending, so the lists are not refetched yet.
-  expect([lists.length, done]).toEqual([0, []])
+  expect([lists.length, finishedNames]).toEqual([0, []])
   second.resolve()
-  await idle()
-  expect([lists.length, done]).toEqual([1, []])
+  await waitForIdle()
+  expect([lists.length, finishedNames]).toEqual([1, []])
   // A third change during the refetch makes its result outdated, so nobody is done yet.
-  both.push(take('third', third))
+  changes.push(sendChange('third', third))
   lists[0]?.resolve()
-  await idle()
-  expect(done).toEqual([])
+  await waitForIdle()
+  expect(finishedNames).toEqual([])
   third.resolve()
-  await idle()
-  expect([lists.length, done]).toEqual([2, []])
+  await waitForIdle()
+  expect([lists.length, finishedNames]).toEqual([2, []])
   lists[1]?.resolve()
-  await Promise.all(both)
-  expect(done.toSorted()).toEqual(['first', 'second', 'third'])
+  await Promise.all(changes)
+  expect(finishedNames.toSorted()).toEqual(['first', 'second', 'third'])
 })
 
 test('a refused step does not stop those after it', async () => {
   const send = createSaveQueue(() => Promise.resolve())
   await expect(send(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
-  let sent = false
+  let wasSent = false
   await send(async () => {
-    sent = true
+    wasSent = true
   })
-  expect(sent).toBe(true)
+  expect(wasSent).toBe(true)
 })

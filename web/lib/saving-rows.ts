@@ -6,31 +6,31 @@ export type RowName = `${string} ${number}`
 export const toTicketRowName = (id: number): RowName => `ticket ${id}`
 
 /** Rows whose change is being sent. They accept no other change until their lists were refetched. */
-const saving = createStore<ReadonlySet<RowName>>(new Set())
+const savingRows = createStore<ReadonlySet<RowName>>(new Set())
 
-export const isSaving = (name: RowName): boolean => saving.get().has(name)
+export const isRowSaving = (name: RowName): boolean => savingRows.get().has(name)
 
-export const useSavingRows = (): ReadonlySet<RowName> => useStore(saving)
+export const useSavingRows = (): ReadonlySet<RowName> => useStore(savingRows)
 
-export function markSaving(names: readonly RowName[]): RowName[] {
-  const free = names.filter((name) => !isSaving(name))
-  if (free.length > 0) saving.set(new Set([...saving.get(), ...free]))
+export function markAsSaving(names: readonly RowName[]): RowName[] {
+  const free = names.filter((name) => !isRowSaving(name))
+  if (free.length > 0) savingRows.set(new Set([...savingRows.get(), ...free]))
   return free
 }
 
-export function unmarkSaving(names: Iterable<RowName>): void {
-  const rest = new Set(saving.get())
-  for (const name of names) rest.delete(name)
-  saving.set(rest)
+export function unmarkAsSaving(names: Iterable<RowName>): void {
+  const remainingRows = new Set(savingRows.get())
+  for (const name of names) remainingRows.delete(name)
+  savingRows.set(remainingRows)
 }
 
 /** Runs a change of a row. Further calls for the row are ignored until the first one has ended. */
 export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
-  if (markSaving([name]).length === 0) return
+  if (markAsSaving([name]).length === 0) return
   try {
     await work()
   } finally {
-    unmarkSaving([name])
+    unmarkAsSaving([name])
   }
 }
 
@@ -40,27 +40,27 @@ export async function saveRow(name: RowName, work: () => Promise<void>): Promise
  */
 export function createSaveQueue(refetch: () => Promise<unknown>) {
   let queue: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  let refetched: Promise<unknown> = Promise.resolve()
+  let pendingCount = 0
+  let lastRefetch: Promise<unknown> = Promise.resolve()
   // If another change was sent during a refetch, its result is outdated. All changes then wait for the
   // refetch after the last one.
-  const settle = async (): Promise<void> => {
-    if (waiting > 0) await queue
-    const running = refetched
-    await running
-    if (running !== refetched || waiting > 0) await settle()
+  const waitForRefetch = async (): Promise<void> => {
+    if (pendingCount > 0) await queue
+    const currentRefetch = lastRefetch
+    await currentRefetch
+    if (currentRefetch !== lastRefetch || pendingCount > 0) await waitForRefetch()
   }
   return async (work: () => Promise<void>): Promise<void> => {
-    waiting += 1
-    const own = queue.then(work).finally(() => {
-      waiting -= 1
-      if (waiting === 0) refetched = refetch()
+    pendingCount += 1
+    const ownChange = queue.then(work).finally(() => {
+      pendingCount -= 1
+      if (pendingCount === 0) lastRefetch = refetch()
     })
-    queue = own.catch(() => undefined)
+    queue = ownChange.catch(() => undefined)
     try {
-      await own
+      await ownChange
     } finally {
-      await settle()
+      await waitForRefetch()
     }
   }
 }

@@ -6,17 +6,17 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { vi } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
 
-export const WithQueries = ({ children }: { children: ReactNode }): ReactNode =>
+export const QueryProvider = ({ children }: { children: ReactNode }): ReactNode =>
   createElement(QueryClientProvider, { client: queryClient }, children)
 
 /** Calls a hook once, without running its effects. Later state changes are not visible to the test. */
 export function callHook<Result>(use: () => Result): Result {
   const results: Result[] = []
-  function Called(): null {
+  function HookCaller(): null {
     results.push(use())
     return null
   }
-  renderToStaticMarkup(createElement(WithQueries, null, createElement(Called)))
+  renderToStaticMarkup(createElement(QueryProvider, null, createElement(HookCaller)))
   return results[0] as Result
 }
 
@@ -27,20 +27,20 @@ export function mountHook(
 ): () => Promise<void> {
   // Minimal fake of the DOM: React reads only these parts to mount a component that renders nothing.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
-  const listen = { addEventListener: () => undefined }
+  const eventTarget = { addEventListener: () => undefined }
   const container = {
-    ...listen,
+    ...eventTarget,
     nodeType: 1,
     nodeName: 'DIV',
     tagName: 'DIV',
-    ownerDocument: { ...listen, nodeType: 9 },
+    ownerDocument: { ...eventTarget, nodeType: 9 },
   }
   const root = createRoot(container as unknown as Element)
-  function Mounted(): null {
+  function MountedHook(): null {
     use()
     return null
   }
-  flushSync(() => root.render(createElement(Around, null, createElement(Mounted))))
+  flushSync(() => root.render(createElement(Around, null, createElement(MountedHook))))
   return async () => {
     flushSync(() => root.unmount())
     // Waits, because React still has scheduled work that reads the window.

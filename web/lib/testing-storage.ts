@@ -1,6 +1,6 @@
 export type Stored = Record<string, string>
 
-const METHODS = {
+const STORAGE_METHODS = {
   getItem(this: Stored, key: string) {
     return this[key] ?? null
   },
@@ -13,5 +13,5 @@ const METHODS = {
 }
 
 /** Fakes the storage of a browser. Stored texts are own properties of the object. */
-export const createStorage = (stored: Stored = {}): Stored =>
-  Object.assign(Object.create(METHODS) as Stored, stored)
+export const createStorage = (storedItems: Stored = {}): Stored =>
+  Object.assign(Object.create(STORAGE_METHODS) as Stored, storedItems)

@@ -8,7 +8,7 @@ import {
   formatLongDate,
   formatLongDay,
   formatPeriod,
-  toWallTime,
+  toCommunityTime,
 } from './time.ts'
 
 beforeEach(() => setCommunityTimeZone('Asia/Manila'))
@@ -47,14 +47,14 @@ test('the current day is shown as Today', () => {
 })
 
 test('midnight in Manila belongs to the new day', () => {
-  expect(toWallTime('2026-03-13T16:00:00Z')).toBe('2026-03-14 00:00:00')
+  expect(toCommunityTime('2026-03-13T16:00:00Z')).toBe('2026-03-14 00:00:00')
   expect(formatDate('2026-03-13T15:59:59Z')).toBe('13 Mar 2026')
 })
 
 test('wall time and instant convert both ways', () => {
   expect(toInstant('2026-03-14 09:00:00')).toBe('2026-03-14T01:00:00.000Z')
   expect(toInstant('2026-03-14T09:00')).toBe('2026-03-14T01:00:00.000Z')
-  expect(toWallTime(toInstant('2026-12-31 23:59:58'))).toBe('2026-12-31 23:59:58')
+  expect(toCommunityTime(toInstant('2026-12-31 23:59:58'))).toBe('2026-12-31 23:59:58')
 })
 
 test('a wall time near a change to summer time has the right instant', () => {
@@ -71,7 +71,7 @@ test('an invalid date is shown as N/A', () => {
 
 test('an unknown time zone is ignored', () => {
   setCommunityTimeZone('Manila/Asia')
-  expect(toWallTime('2026-03-14T01:00:00Z')).toBe('2026-03-14 09:00:00')
+  expect(toCommunityTime('2026-03-14T01:00:00Z')).toBe('2026-03-14 09:00:00')
 })
 
 test('the greeting depends on the hour', () => {

@@ -2,7 +2,7 @@ import type { CsvCell } from '@tahanan/contract/csv.ts'
 import {
   getForeignZoneName,
   formatCsvDate,
-  formatPicker,
+  formatPickerTime,
   parseTime,
   toWallClock,
 } from '@tahanan/contract/time.ts'
@@ -12,44 +12,44 @@ import {
  * as the server sends it. A *wall time* is the community's local time, `YYYY-MM-DD HH:mm:ss`, without a zone.
  */
 
-let zone = 'Asia/Manila'
+let communityTimeZone = 'Asia/Manila'
 
 export function setCommunityTimeZone(timeZone: string): void {
   try {
     toWallClock(new Date(), timeZone)
-    zone = timeZone
+    communityTimeZone = timeZone
   } catch {
     // An invalid time zone in the settings is ignored, so that the pages still work.
   }
 }
 
 export function getCommunityTimeZone(): string {
-  return zone
+  return communityTimeZone
 }
 
 /**
  * Returns the name of the community's zone, such as `Manila`, if the browser's clock shows another time.
  * Otherwise returns undefined.
  */
-export const getForeignZone = (): string | undefined => getForeignZoneName(zone)
+export const getForeignZone = (): string | undefined => getForeignZoneName(communityTimeZone)
 
 export const NO_DATE = 'N/A'
 
 type Instant = string | null | undefined
 
 function toDate(instant: Instant): Date | undefined {
-  return parseTime(instant ?? '', zone) ?? undefined
+  return parseTime(instant ?? '', communityTimeZone) ?? undefined
 }
 
-export function toWallTime(instant: Instant): string | undefined {
+export function toCommunityTime(instant: Instant): string | undefined {
   const date = toDate(instant)
-  return date && formatPicker(date, zone)
+  return date && formatPickerTime(date, communityTimeZone)
 }
 
 /** Formats a day for CSV as DD/MM/YYYY. Empty for an invalid instant (rules 13.13). */
 export function formatCsvDay(value: unknown): CsvCell {
   const date = typeof value === 'string' ? toDate(value) : undefined
-  return date && { plain: formatCsvDate(date, zone) }
+  return date && { plain: formatCsvDate(date, communityTimeZone) }
 }
 
 /**
@@ -58,23 +58,23 @@ export function formatCsvDay(value: unknown): CsvCell {
  */
 export function formatCsvTime(value: unknown): CsvCell {
   const date = typeof value === 'string' ? toDate(value) : undefined
-  return date && { plain: formatPicker(date, zone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
+  return date && { plain: formatPickerTime(date, communityTimeZone).slice(0, 'YYYY-MM-DD HH:mm'.length) }
 }
 
-export function getWallNow(): string {
-  return formatPicker(new Date(), zone)
+export function getCommunityTimeNow(): string {
+  return formatPickerTime(new Date(), communityTimeZone)
 }
 
-export const getToday = (): string => getWallNow().slice(0, 10)
+export const getToday = (): string => getCommunityTimeNow().slice(0, 10)
 
 export function toInstant(wall: string): string | undefined {
-  return parseTime(wall.trim(), zone)?.toISOString()
+  return parseTime(wall.trim(), communityTimeZone)?.toISOString()
 }
 
 function formatInstant(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const date = toDate(instant)
   if (!date) return NO_DATE
-  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
+  return new Intl.DateTimeFormat('en-GB', { timeZone: communityTimeZone, ...options })
     .format(date)
     .replace(/Sept\b/, 'Sep')
 }
@@ -82,7 +82,7 @@ function formatInstant(instant: Instant, options: Intl.DateTimeFormatOptions): s
 export function formatTime(instant: Instant): string {
   const date = toDate(instant)
   if (!date) return NO_DATE
-  return new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  return new Intl.DateTimeFormat('en-US', { timeZone: communityTimeZone, hour: 'numeric', minute: '2-digit' })
     .format(date)
     .replace('\u202F', ' ')
 }
@@ -92,14 +92,14 @@ export function formatDate(instant: Instant): string {
 }
 
 export function formatDay(instant: Instant): string {
-  return toWallTime(instant)?.slice(0, 10) === getToday() ? 'Today' : formatDate(instant)
+  return toCommunityTime(instant)?.slice(0, 10) === getToday() ? 'Today' : formatDate(instant)
 }
 
 export function formatDateTime(instant: Instant): string {
   return toDate(instant) ? `${formatDay(instant)}, ${formatTime(instant)}` : NO_DATE
 }
 
-export function formatMoment(instant: Instant): string {
+export function formatDateWithTime(instant: Instant): string {
   return `${formatDate(instant)}, ${formatTime(instant)}`
 }
 
@@ -108,7 +108,7 @@ export function formatMoment(instant: Instant): string {
  * on the same day, the day is written once.
  */
 export function formatPeriod(from: Instant, to: Instant, { days = false } = {}): string {
-  const isOneDay = toWallTime(from)?.slice(0, 10) === toWallTime(to)?.slice(0, 10)
+  const isOneDay = toCommunityTime(from)?.slice(0, 10) === toCommunityTime(to)?.slice(0, 10)
   const show = days ? formatDay : formatDateTime
   if (!isOneDay) return `${show(from)} to ${show(to)}`
   return days ? show(from) : `${show(from)} to ${formatTime(to)}`
@@ -127,7 +127,7 @@ export function formatLongDate(instant: Instant): string {
 }
 
 /** Returns the greeting for an hour. It changes at 11:00, 13:00 and 18:00. */
-export function getGreeting(hour: number = Number(getWallNow().slice(11, 13))): string {
+export function getGreeting(hour: number = Number(getCommunityTimeNow().slice(11, 13))): string {
   if (hour < 11) return 'Magandang umaga'
   if (hour < 13) return 'Magandang tanghali'
   return hour < 18 ? 'Magandang hapon' : 'Magandang gabi'

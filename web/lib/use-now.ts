@@ -6,12 +6,12 @@ import { useCallback, useSyncExternalStore } from 'react'
  */
 export function useNow(stepMs: number): number {
   const subscribe = useCallback(
-    (changed: () => void) => {
-      const timer = setInterval(changed, stepMs)
+    (onChange: () => void) => {
+      const timer = setInterval(onChange, stepMs)
       return () => clearInterval(timer)
     },
     [stepMs],
   )
-  const now = () => Math.floor(Date.now() / stepMs) * stepMs
-  return useSyncExternalStore(subscribe, now, now)
+  const getRoundedNow = () => Math.floor(Date.now() / stepMs) * stepMs
+  return useSyncExternalStore(subscribe, getRoundedNow, getRoundedNow)
 }

@@ -1,10 +1,10 @@
 import './connection-badge.css'
 import { useLiveState } from '#lib/live/live.ts'
-import { useAreRowsOld } from '#lib/live/old-rows.ts'
+import { useAreRowsOutdated } from '#lib/live/outdated-rows.ts'
 
 export function ConnectionBadge() {
   const state = useLiveState()
-  const isOld = useAreRowsOld()
+  const isOld = useAreRowsOutdated()
   const live = isOld ? 'Updating…' : 'Live'
   return (
     <span className={`livedot dotted${state === 'live' && !isOld ? '' : ' lost'}`} role="status">

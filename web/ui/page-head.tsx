@@ -3,7 +3,7 @@ import { type ReactNode, createContext, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { NavLink } from 'react-router'
 import { Button, IconButton } from './controls/button.tsx'
-import { useIsPhone } from './use-media.ts'
+import { useIsPhone } from './use-media-query.ts'
 import './page-head.css'
 import './page-tabs.css'
 
@@ -15,11 +15,11 @@ interface HeadExtras {
   entry?: { title: string; tabs: readonly PageTab[] }
 }
 
-const Extras = createContext<HeadExtras>({ desk: null })
-export const HeadExtrasProvider = Extras
+const HeadExtrasContext = createContext<HeadExtras>({ desk: null })
+export const HeadExtrasProvider = HeadExtrasContext
 
-export function HeadExtra() {
-  const { desk } = use(Extras)
+export function DesktopHeadExtras() {
+  const { desk } = use(HeadExtrasContext)
   return useIsPhone() ? null : desk
 }
 
@@ -31,7 +31,7 @@ interface PageHeadProps {
 
 export function PageHead({ title, lead, action }: PageHeadProps) {
   const phone = useIsPhone()
-  const extras = use(Extras)
+  const extras = use(HeadExtrasContext)
   const { entry } = extras
   const heading = entry && entry.title !== title ? <TabHeading entry={entry.title} tab={title} /> : title
   const tabs = entry && <PageTabs label={entry.title} tabs={entry.tabs} />

@@ -3,13 +3,13 @@ import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { getCurrentArea } from '#lib/api/session.ts'
-import { useOnline } from '#lib/use-online.ts'
+import { useIsOnline } from '#lib/use-is-online.ts'
 import { Button } from './controls/button.tsx'
 
 /**
  * Illustration: a house behind a window of capiz shell. It is lit for an empty state and unlit for an error.
  */
-function House({ lit }: { lit: boolean }) {
+function HouseIllustration({ lit }: { lit: boolean }) {
   const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
   const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
   return (
@@ -41,7 +41,7 @@ export function EmptyState({ title, children, action, level = 2 }: EmptyStatePro
   const Heading = `h${level}` as const
   return (
     <div className="empty">
-      <House lit />
+      <HouseIllustration lit />
       <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action}
@@ -62,13 +62,13 @@ export function ErrorState({ title, error, children, onRetry, busy }: ErrorState
   const serverMessage = error instanceof ApiError && !error.isUnanswered ? error.message : undefined
   // Offline, a resident's device has only data that was loaded in this session, so other data gets a special
   // text.
-  const online = useOnline()
+  const online = useIsOnline()
   const isNotCached =
     !online && error !== undefined && serverMessage === undefined && getCurrentArea() === 'client'
   const words = serverMessage !== undefined && serverMessage !== title ? serverMessage : children
   return (
     <div className="empty" role="alert">
-      <House lit={false} />
+      <HouseIllustration lit={false} />
       <h2>{isNotCached ? 'Not kept on this phone' : title}</h2>
       <p>
         {isNotCached

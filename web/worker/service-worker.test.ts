@@ -20,13 +20,13 @@ beforeEach(async () => {
   await import('./service-worker.ts')
 })
 
-const createWindow = (path: string) => ({
+const createWindowClient = (path: string) => ({
   url: `https://portal.test${path}`,
   focus: () => Promise.resolve(),
   navigate,
 })
 
-async function tap(link: string | undefined): Promise<void> {
+async function tapNotification(link: string | undefined): Promise<void> {
   let work: Promise<unknown> = Promise.resolve()
   listeners.get('notificationclick')?.({
     action: '',
@@ -43,15 +43,15 @@ test.each([
   ['//other.test/login', 'https://portal.test/'],
   ['javascript:alert(1)', 'https://portal.test/'],
 ])('a message with the link %s opens a page of the portal', async (link, address) => {
-  await tap(link)
+  await tapNotification(link)
   expect(openWindow.mock.calls).toEqual([[address]])
 })
 
 test('a message opens in the open page of the resident, never in one of the office', async () => {
-  windows = [createWindow('/admin/desk'), createWindow('/super-admin')]
-  await tap('/mail?postId=7')
+  windows = [createWindowClient('/admin/desk'), createWindowClient('/super-admin')]
+  await tapNotification('/mail?postId=7')
   expect([navigate.mock.calls, openWindow.mock.calls.length]).toEqual([[], 1])
-  windows = [createWindow('/admin'), createWindow('/administration')]
-  await tap('/mail?postId=7')
+  windows = [createWindowClient('/admin'), createWindowClient('/administration')]
+  await tapNotification('/mail?postId=7')
   expect(navigate.mock.calls).toEqual([['https://portal.test/mail?postId=7']])
 })

@@ -1,7 +1,7 @@
 /** Service worker. It never caches API responses (docs/decisions/0014-offline.md). */
 
 /**
- * Files of the login and of the residents' daily pages. The build inserts them (build/service-worker.mts).
+ * Files of the login and of the residents' daily pages. The build inserts them (build/create-service-worker-plugin.mts).
  */
 declare const SHELL_FILES: readonly string[]
 /** Files that only enrolled gate devices cache. */
@@ -25,31 +25,32 @@ type MessageOptions = NotificationOptions & {
 
 declare const self: ServiceWorkerGlobalScope
 
-const CACHE = `shell-${BUILD_ID}`
+const SHELL_CACHE = `shell-${BUILD_ID}`
 /** Document of all routes except the gate page. */
-const PAGE = '/'
+const PAGE_PATH = '/'
 /** Gate page. It is a separate document, because it has its own headers. Only enrolled devices cache it. */
-const GATE_PAGE = '/admin/gate'
+const GATE_PAGE_PATH = '/admin/gate'
 const GATE_CACHE = `gate-${BUILD_ID}`
 const TIMEOUT_MS = 5000
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepFiles().then(() => self.skipWaiting()))
+  event.waitUntil(cacheFiles().then(() => self.skipWaiting()))
 })
 
-async function keepFiles(): Promise<void> {
-  await keep(CACHE, [PAGE, ...SHELL_FILES.map((file) => `/${file}`)])
+async function cacheFiles(): Promise<void> {
+  await addToCache(SHELL_CACHE, [PAGE_PATH, ...SHELL_FILES.map((file) => `/${file}`)])
   const isGate = (await caches.keys()).some((name) => name.startsWith('gate-'))
-  if (isGate) await keepGate()
+  if (isGate) await cacheGateFiles()
 }
 
-const keepGate = (): Promise<void> => keep(GATE_CACHE, [GATE_PAGE, ...GATE_FILES.map((file) => `/${file}`)])
+const cacheGateFiles = (): Promise<void> =>
+  addToCache(GATE_CACHE, [GATE_PAGE_PATH, ...GATE_FILES.map((file) => `/${file}`)])
 
-const keep = (name: string, paths: string[]): Promise<void> =>
+const addToCache = (name: string, paths: string[]): Promise<void> =>
   caches.open(name).then((cache) => cache.addAll(paths))
 
 self.addEventListener('message', (event) => {
-  if (event.data === 'keep-gate') event.waitUntil(keepGate())
+  if (event.data === 'keep-gate') event.waitUntil(cacheGateFiles())
 })
 
 self.addEventListener('activate', (event) => {
@@ -58,7 +59,9 @@ self.addEventListener('activate', (event) => {
       .keys()
       .then((names) =>
         Promise.all(
-          names.filter((name) => name !== CACHE && name !== GATE_CACHE).map((name) => caches.delete(name)),
+          names
+            .filter((name) => name !== SHELL_CACHE && name !== GATE_CACHE)
+            .map((name) => caches.delete(name)),
         ),
       )
       .then(() => self.clients.claim()),
@@ -81,10 +84,10 @@ function isPage(path: string): boolean {
   return !/^\/(api|assets|files|socket\.io|pass)(?:\/|$)|\.\w+$/i.test(path)
 }
 
-const findKeptPage = (path: string): Promise<Response | undefined> =>
-  path.replace(/\/$/, '') === GATE_PAGE
-    ? caches.match(GATE_PAGE, { cacheName: GATE_CACHE })
-    : caches.match(PAGE, { cacheName: CACHE })
+const findCachedPage = (path: string): Promise<Response | undefined> =>
+  path.replace(/\/$/, '') === GATE_PAGE_PATH
+    ? caches.match(GATE_PAGE_PATH, { cacheName: GATE_CACHE })
+    : caches.match(PAGE_PATH, { cacheName: SHELL_CACHE })
 
 /** Loads a page from the network. Returns the cached page if the network fails or is too slow. */
 async function loadPage(event: FetchEvent, path: string): Promise<Response> {
@@ -93,9 +96,9 @@ async function loadPage(event: FetchEvent, path: string): Promise<Response> {
     setTimeout(() => resolve(undefined), TIMEOUT_MS)
   })
   try {
-    return (await Promise.race([fresh, late])) ?? (await findKeptPage(path)) ?? (await fresh)
+    return (await Promise.race([fresh, late])) ?? (await findCachedPage(path)) ?? (await fresh)
   } catch (failure) {
-    const answer = await findKeptPage(path)
+    const answer = await findCachedPage(path)
     if (answer) return answer
     throw failure
   }
@@ -106,12 +109,12 @@ async function loadPage(event: FetchEvent, path: string): Promise<Response> {
  * contains a hash of its content.
  */
 async function loadAsset(event: FetchEvent): Promise<Response> {
-  const cached = await caches.match(event.request)
-  if (cached) return cached
+  const cachedResponse = await caches.match(event.request)
+  if (cachedResponse) return cachedResponse
   const answer = await fetch(event.request)
   if (answer.ok && answer.status === 200) {
     const copy = answer.clone()
-    event.waitUntil(caches.open(CACHE).then((cache) => cache.put(event.request, copy)))
+    event.waitUntil(caches.open(SHELL_CACHE).then((cache) => cache.put(event.request, copy)))
   }
   return answer
 }
@@ -119,7 +122,7 @@ async function loadAsset(event: FetchEvent): Promise<Response> {
 self.addEventListener('push', (event) => {
   const { message, seconds } = parseMessage(event)
   event.waitUntil(
-    show(message).then(() => (seconds === undefined ? undefined : closeLater(message, seconds))),
+    showMessage(message).then(() => (seconds === undefined ? undefined : closeLater(message, seconds))),
   )
 })
 
@@ -128,17 +131,17 @@ self.addEventListener('notificationclick', (event) => {
   notification.close()
   const { link, token } = { ...(notification.data as MessageData | null) }
   const isAnswer = token !== undefined && (action === 'allow' || action === 'deny')
-  event.waitUntil(isAnswer ? answerGate(token, action, notification.tag) : open(link))
+  event.waitUntil(isAnswer ? sendWalkInAnswer(token, action, notification.tag) : openOrFocusWindow(link))
 })
 
-const ICON = '/assets/app-icon-1-192.png'
-const ANSWERS = [
+const NOTIFICATION_ICON = '/assets/app-icon-1-192.png'
+const WALK_IN_ANSWERS = [
   { action: 'allow', title: 'Let in' },
   { action: 'deny', title: 'Not now' },
 ]
 
-const show = ({ title, ...options }: MessageOptions): Promise<void> =>
-  self.registration.showNotification(title, { icon: ICON, ...options })
+const showMessage = ({ title, ...options }: MessageOptions): Promise<void> =>
+  self.registration.showNotification(title, { icon: NOTIFICATION_ICON, ...options })
 
 /**
  * Closes a question after `seconds`, when it has expired. A newer message with the same tag that is no
@@ -146,15 +149,15 @@ const show = ({ title, ...options }: MessageOptions): Promise<void> =>
  */
 async function closeLater({ tag }: MessageOptions, seconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-  for (const shown of await self.registration.getNotifications({ tag }))
-    if ((shown.data as MessageData | null)?.asks) shown.close()
+  for (const notifications of await self.registration.getNotifications({ tag }))
+    if ((notifications.data as MessageData | null)?.asks) notifications.close()
 }
 
 /**
  * Sends the resident's answer to the gate and shows the result. The message contains no names, because a lock
  * screen shows it.
  */
-async function answerGate(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
+async function sendWalkInAnswer(token: string, answer: 'allow' | 'deny', tag: string): Promise<void> {
   let title = 'Your answer was not sent. Tap to open the portal.'
   try {
     const headers = { 'content-type': 'application/json' }
@@ -167,7 +170,7 @@ async function answerGate(token: string, answer: 'allow' | 'deny', tag: string):
   } catch {
     // Offline, the initial title stays: it says that the answer was not sent.
   }
-  await show({ title, tag, silent: true, data: {} })
+  await showMessage({ title, tag, silent: true, data: {} })
 }
 
 self.addEventListener('pushsubscriptionchange', (event) => {
@@ -183,37 +186,37 @@ self.addEventListener('pushsubscriptionchange', (event) => {
  * pushes show nothing.
  */
 function parseMessage({ data }: PushEvent): { message: MessageOptions; seconds: number | undefined } {
-  let sent: Record<string, unknown> = {}
+  let pushData: Record<string, unknown> = {}
   try {
-    sent = { ...(data?.json() as object) }
+    pushData = { ...(data?.json() as object) }
   } catch {
     // An unreadable message is shown without its text.
   }
-  const getText = (key: string): string | undefined => {
-    const value = sent[key]
+  const getPushText = (key: string): string | undefined => {
+    const value = pushData[key]
     return typeof value === 'string' ? value : undefined
   }
-  const token = getText('token')
-  const seconds = typeof sent['seconds'] === 'number' ? sent['seconds'] : undefined
+  const token = getPushText('token')
+  const seconds = typeof pushData['seconds'] === 'number' ? pushData['seconds'] : undefined
   const message = {
-    title: getText('title') || 'News from your community',
-    body: getText('body'),
-    tag: getText('tag'),
-    silent: sent['silent'] === true,
-    data: { link: getText('link'), token, asks: seconds !== undefined },
+    title: getPushText('title') || 'News from your community',
+    body: getPushText('body'),
+    tag: getPushText('tag'),
+    silent: pushData['silent'] === true,
+    data: { link: getPushText('link'), token, asks: seconds !== undefined },
     ...(seconds !== undefined && { requireInteraction: true }),
-    ...(token !== undefined && { actions: ANSWERS }),
+    ...(token !== undefined && { actions: WALK_IN_ANSWERS }),
   }
   return { message, seconds }
 }
 
-async function open(link = PAGE): Promise<void> {
+async function openOrFocusWindow(link = PAGE_PATH): Promise<void> {
   const target = new URL(link, location.origin)
-  const { href } = target.origin === location.origin ? target : new URL(PAGE, location.origin)
+  const { href } = target.origin === location.origin ? target : new URL(PAGE_PATH, location.origin)
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   // The browser may refuse `focus()` and `navigate()`. Windows of administrators are not reused.
-  const shown = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
-  await shown?.focus().catch(() => undefined)
-  const moved = await shown?.navigate(href).catch(() => null)
-  if (!moved) await self.clients.openWindow(href)
+  const residentWindow = windows.find(({ url }) => !/^\/(super-)?admin(\/|$)/.test(new URL(url).pathname))
+  await residentWindow?.focus().catch(() => undefined)
+  const navigatedWindow = await residentWindow?.navigate(href).catch(() => null)
+  if (!navigatedWindow) await self.clients.openWindow(href)
 }

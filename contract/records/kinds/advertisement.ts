@@ -2,7 +2,7 @@ import { files, longText, text } from '../../forms/fields.ts'
 import { defineRecordKind } from '../define-record-kind.ts'
 
 /** Number of advertisements that the dashboard shows (rules 15.11). */
-export const DASHBOARD_ADS = 4
+export const MAX_DASHBOARD_ADS = 4
 
 /** Advertisement that residents see beside their lists (`GET /ads` and `GET /ad`, rules 9.25). */
 export const advertisement = defineRecordKind({

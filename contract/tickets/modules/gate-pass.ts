@@ -8,7 +8,7 @@ const GATE_PASS_TYPES = [
   { value: 4, label: 'Pull Out', tag: 'PULLOUT', icon: 'undo' },
 ] as const
 
-export const items = list(
+export const itemsField = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
     quantity: wholeNumber({ label: 'Quantity', required: 'Missing Quantity' }),
@@ -59,7 +59,7 @@ export const gatePass = defineModule({
       required: 'Please input your date of use!',
       pastRefused: true,
     }),
-    items,
+    items: itemsField,
   },
   mainDate: 'dateOfUse',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },

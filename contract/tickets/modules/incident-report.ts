@@ -1,14 +1,14 @@
 import { dateTime, files, longText, reference, text } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
 
-const pictures = {
+const pictureFieldProps = {
   folder: 'incidentreports',
   accept: 'image',
   max: 3,
   namePrefix: 'incident_report_',
   personal: 'household',
 } as const
-const video = {
+const videoFieldProps = {
   folder: 'videos',
   accept: 'video',
   max: 1,
@@ -16,7 +16,7 @@ const video = {
   personal: 'household',
 } as const
 /** The office fills in these fields when it closes the case. */
-const ofClosedCase = { writers: ['admin'], on: ['update'], afterApproval: true } as const
+const closedCaseFieldProps = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
 /** Incident report (rules 5.6 and 5.7). */
 export const incidentReport = defineModule({
@@ -40,10 +40,10 @@ export const incidentReport = defineModule({
       personal: 'household',
     }),
     comment: longText({ label: 'Comment', writers: ['admin'], afterApproval: true, personal: 'household' }),
-    images: files({ label: 'Images', ...pictures, hint: 'Up to 3 images.' }),
-    video: files({ label: 'Video', ...video, hint: '1 video.' }),
-    caseClosedImages: files({ label: 'Case closed images', ...pictures, ...ofClosedCase }),
-    caseClosedVideos: files({ label: 'Case closed video', ...video, ...ofClosedCase }),
+    images: files({ label: 'Images', ...pictureFieldProps, hint: 'Up to 3 images.' }),
+    video: files({ label: 'Video', ...videoFieldProps, hint: '1 video.' }),
+    caseClosedImages: files({ label: 'Case closed images', ...pictureFieldProps, ...closedCaseFieldProps }),
+    caseClosedVideos: files({ label: 'Case closed video', ...videoFieldProps, ...closedCaseFieldProps }),
     // No form contains these fields, but the record has them (rules 5.7).
     amenityId: reference('amenity', { label: 'Amenity', writers: [] }),
     startTime: dateTime({ label: 'Start Time', writers: [] }),

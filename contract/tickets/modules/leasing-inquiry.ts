@@ -1,5 +1,5 @@
 import { dateTime, longText, text } from '../../forms/fields.ts'
-import { PHONE_NUMBER } from '../../phone.ts'
+import { PHONE_NUMBER_PATTERN } from '../../phone.ts'
 import { STATUS } from '../../statuses.ts'
 import { defineModule, TABS_WITHOUT_CANCELLED } from '../define-module.ts'
 
@@ -41,7 +41,7 @@ export const leasingInquiry = defineModule({
       own: 'phoneNumber',
       personal: 'household',
       max: 30,
-      pattern: PHONE_NUMBER,
+      pattern: PHONE_NUMBER_PATTERN,
     }),
     title: text({ label: 'Title', required: 'Please input your title!', personal: 'household' }),
     description: longText({

@@ -21,7 +21,7 @@ export const RESERVATION_TITLES = [
 export const RESERVATION_HOURS = { from: 6, to: 21 } as const
 
 /** `hours` and `lastMinute` limit only the picker; `checkReservation` checks the time (rules 5.9). */
-const bookedTime = (label: string) =>
+const createBookedTimeField = (label: string) =>
   dateTime({
     label,
     required: 'Please input the datetime!',
@@ -33,8 +33,8 @@ const bookedTime = (label: string) =>
 
 export const BOOKED_FIELDS: Readonly<Record<'amenityId' | 'startTime' | 'endTime', Field>> = {
   amenityId: reference('amenity', { label: 'Amenity', required: 'Please choose amenity!' }),
-  startTime: bookedTime('Start Time'),
-  endTime: bookedTime('End Time'),
+  startTime: createBookedTimeField('Start Time'),
+  endTime: createBookedTimeField('End Time'),
 }
 
 /** Checks start and end of a booking (rules 5.9). */
@@ -58,7 +58,7 @@ export function checkReservation(
   return {}
 }
 
-const COLUMNS = {
+const COLUMN_LABELS = {
   amenity: 'Amenity',
   title: 'Title',
   startTime: 'Start Time',
@@ -105,8 +105,8 @@ export const reservation = defineModule({
   check: checkReservation,
   mainDate: 'startTime',
   stamps: { approvalDate: 'approved', dateApplied: 'ongoing', completedDate: 'completed' },
-  residentColumns: { ticketNumber: 'Ticket Number', ...COLUMNS },
-  officeColumns: COLUMNS,
+  residentColumns: { ticketNumber: 'Ticket Number', ...COLUMN_LABELS },
+  officeColumns: COLUMN_LABELS,
   under: { endTime: 'startTime', title: 'amenity' },
   tabs: RESERVATION_TABS,
   csv: {

@@ -6,10 +6,10 @@ const GENDERS = [
   { value: 'female', label: 'Female' },
 ] as const
 
-const PEOPLE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.' } as const
+const PEOPLE_RANGE = { min: 1, max: 20, message: 'Please input a number from 1 to 20.' } as const
 
-const contact = { private: true, personal: 'visitor', keptFor: 'visitorContact' } as const
-const identity = { private: true, personal: 'visitor', keptFor: 'visitorIdentity' } as const
+const contactFieldProps = { private: true, personal: 'visitor', keptFor: 'visitorContact' } as const
+const identityFieldProps = { private: true, personal: 'visitor', keptFor: 'visitorIdentity' } as const
 
 /** Visitor announced by a resident (rules 5.18 to 5.21). Identity data is private (rules 6.17). */
 export const visitor = defineModule({
@@ -48,12 +48,12 @@ export const visitor = defineModule({
     }),
     people: wholeNumber({
       label: 'Number of People',
-      notNumber: PEOPLE.message,
-      notWhole: PEOPLE.message,
-      range: PEOPLE,
+      notNumber: PEOPLE_RANGE.message,
+      notWhole: PEOPLE_RANGE.message,
+      range: PEOPLE_RANGE,
       hint: 'With the visitor. Empty: one person.',
     }),
-    address: text({ label: 'Address', required: 'Please input the address!', ...contact }),
+    address: text({ label: 'Address', required: 'Please input the address!', ...contactFieldProps }),
     gender: choice(GENDERS, {
       label: 'Gender',
       required: { admin: 'Please select a gender!' },
@@ -64,17 +64,22 @@ export const visitor = defineModule({
       required: 'Please input the phone number!',
       input: 'tel',
       max: 11,
-      ...contact,
+      ...contactFieldProps,
       pattern: {
         source: '^\\d{11}$',
         message: { resident: 'Phone number should be 11 digits', admin: 'Phone number should be 11 digits.' },
       },
     }),
-    email: text({ label: 'Email', required: 'Please input the email!', input: 'email', ...contact }),
+    email: text({
+      label: 'Email',
+      required: 'Please input the email!',
+      input: 'email',
+      ...contactFieldProps,
+    }),
     birthDate: date({
       label: 'Birthday',
       required: { admin: 'Please input the visitors birthday!' },
-      ...identity,
+      ...identityFieldProps,
       futureRefused: true,
     }),
     dateOfVisit: dateTime({
@@ -93,7 +98,7 @@ export const visitor = defineModule({
       accept: 'image',
       max: 1,
       namePrefix: 'visitor_',
-      ...identity,
+      ...identityFieldProps,
       hint: 'One valid government-issued ID.',
     }),
   },

@@ -1,9 +1,9 @@
 import type { FieldErrors } from '../../errors.ts'
 import { dateTime, list, money, text, longText } from '../../forms/fields.ts'
 import { defineModule } from '../define-module.ts'
-import { items } from './gate-pass.ts'
+import { itemsField } from './gate-pass.ts'
 
-const contractors = list(
+const contractorsField = list(
   {
     name: text({ label: 'Name', required: 'Missing Name' }),
     information: text({ label: 'Information', required: 'Missing Information' }),
@@ -16,15 +16,15 @@ const contractors = list(
   },
 )
 
-const workDay = (label: string, required: string) =>
-  dateTime({ label, required, pastRefused: true, precision: 'day' })
+const createWorkDayField = (label: string, requiredMessage: string) =>
+  dateTime({ label, required: requiredMessage, pastRefused: true, precision: 'day' })
 
 export const workFields = {
   workArea: text({ label: 'Work Area', required: 'Please input your work area!', personal: 'household' }),
   purpose: longText({ label: 'Purpose', required: 'Please input your purpose!', personal: 'household' }),
-  dateFrom: workDay('Date From', 'Please input the date from!'),
-  dateTo: workDay('Date To', 'Please input the date to!'),
-  contractors,
+  dateFrom: createWorkDayField('Date From', 'Please input the date from!'),
+  dateTo: createWorkDayField('Date To', 'Please input the date to!'),
+  contractors: contractorsField,
 } as const
 
 export function checkWorkPeriod({ dateFrom, dateTo }: Readonly<Record<string, unknown>>): FieldErrors {
@@ -67,7 +67,7 @@ export const workPermit = defineModule({
       personal: 'worker',
     }),
     ...workFields,
-    items,
+    items: itemsField,
     bondAmount: money({ label: 'Bond Amount', writers: ['admin'] }),
   },
   check: checkWorkPeriod,

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 
 const hasFocus = (page: Page) => () => page.evaluate(() => document.activeElement !== document.body)
 
 test('the focus stays on the page after Clear, Escape and a deleted holiday', async ({ visit, api }) => {
-  const pass = await (await api(resident('B-202'))).file('gatePass', { bearerName: 'Kept Focus' })
+  const pass = await (
+    await api(createResidentAccount('B-202'))
+  ).file('gatePass', { bearerName: 'Kept Focus' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=Kept+Focus' })
   await page.getByRole('checkbox', { name: `Select ${pass.ticketNumber}` }).check()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
@@ -21,11 +23,11 @@ test('the focus stays on the page after Clear, Escape and a deleted holiday', as
 
   await page.goto('/admin/utilities?tab=system-parameters')
   await page.getByRole('button', { name: 'Add holiday' }).click()
-  const asked = findQuestion(page, 'When is the office closed?')
-  const date = asked.getByRole('textbox', { name: 'Date' })
+  const confirmDialog = findAlertDialog(page, 'When is the office closed?')
+  const date = confirmDialog.getByRole('textbox', { name: 'Date' })
   await expect(date).toBeFocused()
   await date.fill('2031-02-03')
-  await asked.getByLabel('Name').fill('Founding day')
+  await confirmDialog.getByLabel('Name').fill('Founding day')
   await page.keyboard.press('Control+Enter')
   await expect(findToast(page, 'Holiday added successfully.')).toBeVisible()
   await expect.poll(hasFocus(page)).toBe(true)
@@ -48,17 +50,22 @@ test('the counter names cash before it is posted, and gives the change', async (
   await page.getByLabel('Tendered').fill('100')
   await expect(page.getByText('Change ₱90.00')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  const asked = findQuestion(page, /^(Post ₱10.00 of .*, receipt AR-\d{4}-…\?|Take more than is owed\?)$/)
-  await expect(asked).toContainText('C-101: ₱10.00, receipt AR-')
-  await expect(asked).toContainText('Change ₱90.00')
+  const confirmDialog = findAlertDialog(
+    page,
+    /^(Post ₱10.00 of .*, receipt AR-\d{4}-…\?|Take more than is owed\?)$/,
+  )
+  await expect(confirmDialog).toContainText('C-101: ₱10.00, receipt AR-')
+  await expect(confirmDialog).toContainText('Change ₱90.00')
   // The payment is cancelled, because otherwise its cash would be in the cash close of another test.
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asked).toBeHidden()
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmDialog).toBeHidden()
   await expect.poll(hasFocus(page)).toBe(true)
 })
 
 test('the focus stays on the page after Back and Forward from an open record', async ({ visit, api }) => {
-  const pass = await (await api(resident('B-202'))).file('gatePass', { bearerName: 'Back Again' })
+  const pass = await (
+    await api(createResidentAccount('B-202'))
+  ).file('gatePass', { bearerName: 'Back Again' })
   const list = '/admin/tickets?search=Back+Again'
   const page = await visit({ on: 'desk', as: ADMIN, to: list })
   const record = page.getByRole('dialog', { name: pass.ticketNumber })

@@ -1,6 +1,6 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion } from '../../pages/dialogs.ts'
+import { findAlertDialog } from '../../pages/dialogs.ts'
 import { countPresses } from '../../pages/presses.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
@@ -9,7 +9,9 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   api,
 }) => {
   const office = await api(ADMIN)
-  const { id: tenantId } = (await (await api(resident('C-302'))).call<{ id: number }>('GET', '/me')).body
+  const { id: tenantId } = (
+    await (await api(createResidentAccount('C-302'))).call<{ id: number }>('GET', '/me')
+  ).body
   const numbers: string[] = []
   for (let nth = 0; nth < 11; nth++) {
     const { body } = await office.call<{ id: number; referenceNumber: string }>('POST', '/counter-payment', {
@@ -32,7 +34,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   }
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=NEXT-&limit=10` })
   const findModal = (number = '') => new RecordModal(page, number).dialog
-  const asked = findQuestion(page, 'Post this payment?')
+  const confirmDialog = findAlertDialog(page, 'Post this payment?')
   // Uses the last two payments of the page, and the first of the next page.
   const [first, second, third] = numbers.slice(8)
   await page.getByRole('button', { name: `View ${first}` }).click()
@@ -42,7 +44,7 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   const button = page.getByRole('button', { name: 'Post and next' })
   await expect(button).toHaveAttribute('title', 'Post and next (P)')
   await button.click()
-  await asked.getByRole('button', { name: 'Post', exact: true }).click()
+  await confirmDialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(findModal(second)).toBeVisible()
   expect(await presses()).toEqual({ clicks: 2, keys: 0 })
   expect(await findStatus(first ?? '')).toBe(4)
@@ -50,16 +52,16 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   const remarks = findModal(second).getByRole('textbox', { name: 'Remarks' })
   await remarks.press('p')
   await expect(remarks).toHaveValue('p')
-  await expect(asked).toBeHidden()
+  await expect(confirmDialog).toBeHidden()
   await remarks.fill('')
   await findModal(second).getByRole('group').first().focus()
   await page.keyboard.press('p')
-  await expect(asked).toBeVisible()
+  await expect(confirmDialog).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(findModal(third)).toBeVisible()
   expect(await findStatus(second ?? '')).toBe(4)
   await page.keyboard.press('p')
-  await expect(asked).toBeVisible()
+  await expect(confirmDialog).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(await findStatus(third ?? '')).toBe(4)

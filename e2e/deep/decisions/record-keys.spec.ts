@@ -1,6 +1,6 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 test('an opened record has the focus on its heading, so a second Enter changes nothing', async ({
@@ -8,7 +8,9 @@ test('an opened record has the focus on its heading, so a second Enter changes n
   api,
 }) => {
   const office = await api(ADMIN)
-  const pass = await (await api(resident('B-101'))).file('gatePass', { bearerName: 'Enter Enter' })
+  const pass = await (
+    await api(createResidentAccount('B-101'))
+  ).file('gatePass', { bearerName: 'Enter Enter' })
   await office.change('gatePass', pass.id, { status: 2 })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=Enter+Enter' })
   await expect(page.getByRole('row').filter({ hasText: pass.ticketNumber })).toBeVisible()
@@ -25,7 +27,7 @@ test('an opened record has the focus on its heading, so a second Enter changes n
 
 test('N, A, R and U act on an open record whose fields are open', async ({ visit, api }) => {
   const office = await api(ADMIN)
-  const owner = await api(resident('B-101'))
+  const owner = await api(createResidentAccount('B-101'))
   const bearerName = 'Keys Inside'
   const last = await owner.file('gatePass', { bearerName })
   const first = await owner.file('gatePass', { bearerName })
@@ -36,11 +38,11 @@ test('N, A, R and U act on an open record whose fields are open', async ({ visit
   const findModal = (pass: typeof first) => new RecordModal(page, pass.ticketNumber).dialog
   await expect(findModal(first).getByRole('combobox', { name: 'Tenant' })).toBeEditable()
   await page.keyboard.press('r')
-  await expect(findQuestion(page, 'Do you want to reject this item?')).toBeVisible()
+  await expect(findAlertDialog(page, 'Do you want to reject this item?')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(findQuestion(page, 'Do you want to reject this item?')).toBeHidden()
+  await expect(findAlertDialog(page, 'Do you want to reject this item?')).toBeHidden()
   await page.keyboard.press('a')
-  await findQuestion(page, 'Do you want to approve this item?')
+  await findAlertDialog(page, 'Do you want to approve this item?')
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(findToast(page, `${first.ticketNumber} approved`)).toBeVisible()

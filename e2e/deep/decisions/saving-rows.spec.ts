@@ -1,10 +1,10 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { findToast } from '../../pages/dialogs.ts'
 
 test('a row takes no second step until the list has the result of the first', async ({ visit, api }) => {
   const office = await api(ADMIN)
-  const owner = await api(resident('B-103'))
+  const owner = await api(createResidentAccount('B-103'))
   const pass = await owner.file('gatePass', { bearerName: 'Pressed Twice' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?search=Pressed+Twice' })
   const row = page.getByRole('row').filter({ hasText: pass.ticketNumber })

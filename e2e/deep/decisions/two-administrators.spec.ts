@@ -1,7 +1,7 @@
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 const BEN: Account = { area: 'admin', login: 'ben.second@demo.test', password: 'a-good-password-1' }
@@ -23,7 +23,7 @@ test('the second of two administrators reads who was first, and is offered nothi
     password_confirmation: BEN.password,
     roles: createRoles({ visitors: ['view', 'edit', 'approve', 'ongoing', 'reject'], tenants: ['view'] }),
   })
-  const owner = await api(resident('B-203'))
+  const owner = await api(createResidentAccount('B-203'))
   const liza = await api(ADMIN)
   const visitorsName = 'Second Press'
   const visits = [
@@ -39,9 +39,9 @@ test('the second of two administrators reads who was first, and is offered nothi
   await expect(approve).toBeVisible()
   await liza.change('visitor', inList.id, { status: 2 })
   await approve.click()
-  const refused = findQuestion(page, `${inList.ticketNumber} was changed meanwhile`)
-  await expect(refused).toContainText('Liza Villanueva approved it.')
-  await refused.getByRole('button', { name: 'OK' }).click()
+  const conflictDialog = findAlertDialog(page, `${inList.ticketNumber} was changed meanwhile`)
+  await expect(conflictDialog).toContainText('Liza Villanueva approved it.')
+  await conflictDialog.getByRole('button', { name: 'OK' }).click()
   const row = page.getByRole('row').filter({ hasText: inList.ticketNumber })
   await expect(row).toContainText('APPROVED')
   await expect(row).toContainText('Liza Villanueva approved it.')
@@ -52,16 +52,18 @@ test('the second of two administrators reads who was first, and is offered nothi
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('Ring the bell first.')
   await liza.change('visitor', inRecord.id, { status: 2 })
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  const asked = findQuestion(page, 'Do you want to approve this item?')
-  await expect(asked).toContainText(visitorsName)
-  await asked.getByRole('button', { name: 'Approve' }).click()
+  const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
+  await expect(confirmDialog).toContainText(visitorsName)
+  await confirmDialog.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog.locator('.decision')).toContainText('Liza Villanueva approved it.')
   await expect(dialog.getByRole('button', { name: 'Check in' })).toHaveCount(0)
 })
 
 test('remarks typed before Reject are its reason', async ({ visit, api }) => {
   const office = await api(ADMIN)
-  const pass = await (await api(resident('B-203'))).file('gatePass', { bearerName: 'Typed Reason' })
+  const pass = await (
+    await api(createResidentAccount('B-203'))
+  ).file('gatePass', { bearerName: 'Typed Reason' })
   const page = await visit({
     on: 'desk',
     as: ADMIN,
@@ -70,10 +72,10 @@ test('remarks typed before Reject are its reason', async ({ visit, api }) => {
   const { dialog } = new RecordModal(page, pass.ticketNumber)
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The items are not named.')
   await dialog.getByRole('button', { name: 'Reject' }).click()
-  const asked = findQuestion(page, 'Do you want to reject this item?')
-  await expect(asked).toContainText('B-203')
-  await expect(asked).toContainText('Typed Reason')
-  await expect(asked.getByRole('textbox', { name: 'Reason' })).toHaveValue('The items are not named.')
+  const confirmDialog = findAlertDialog(page, 'Do you want to reject this item?')
+  await expect(confirmDialog).toContainText('B-203')
+  await expect(confirmDialog).toContainText('Typed Reason')
+  await expect(confirmDialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('The items are not named.')
   await page.keyboard.press('Control+Enter')
   await expect(findToast(page, `${pass.ticketNumber} rejected`)).toBeVisible()
   expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({

@@ -1,13 +1,15 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion } from '../../pages/dialogs.ts'
+import { findAlertDialog } from '../../pages/dialogs.ts'
 
 test('what is typed after / is searched for and decides nothing, on a page that has just loaded', async ({
   visit,
   api,
 }) => {
   const office = await api(ADMIN)
-  const pass = await (await api(resident('B-102'))).file('gatePass', { bearerName: 'Typed Into' })
+  const pass = await (
+    await api(createResidentAccount('B-102'))
+  ).file('gatePass', { bearerName: 'Typed Into' })
   const page = await visit({ on: 'desk', as: ADMIN })
   // Simulates a slow connection: delays the scripts that the page has not loaded yet.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -21,6 +23,6 @@ test('what is typed after / is searched for and decides nothing, on a page that 
   await page.keyboard.press('j')
   await page.keyboard.type('/a101 rmu')
   await expect(page.getByRole('combobox', { name: /^Search tickets/ })).toHaveValue('a101 rmu')
-  await expect(findQuestion(page, /./)).toHaveCount(0)
+  await expect(findAlertDialog(page, /./)).toHaveCount(0)
   expect((await office.call<object>('GET', `/ticket/${pass.id}`)).body).toMatchObject({ status: 1 })
 })

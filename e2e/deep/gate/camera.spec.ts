@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
-import { ADMIN, GATE, RESIDENT } from '../../fixtures/accounts.ts'
+import { ADMIN, GATE_ACCOUNT, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { approveVisitor, findVerdict } from '../../pages/gate-page.ts'
+import { createApprovedPass, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 import config from '../../playwright.config.ts'
 
@@ -28,14 +28,14 @@ test('a guard scans a visitor in and out by the camera, and the office sees it a
   visit,
   api,
 }) => {
-  const { link } = await approveVisitor(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
+  const { link } = await createApprovedPass(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
   mkdirSync(RESULTS, { recursive: true })
   await writeQrVideo(VIDEO, link)
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
-  const visitor = new TicketList(office).item('Ofelia Cruz')
+  const visitor = new TicketList(office).findItem('Ofelia Cruz')
   await expect(visitor).toContainText('APPROVED')
 
-  const page = await visit({ on: 'phone', as: GATE, to: '/healthz' })
+  const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/healthz' })
   await page.context().grantPermissions(['camera'])
   await page.goto('/admin/gate')
   await expect(findVerdict(page, 'May enter')).toContainText('Ofelia Cruz')

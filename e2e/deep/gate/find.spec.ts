@@ -1,15 +1,21 @@
-import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
+import { ADMIN, GATE_ACCOUNT, HOME_PATHS, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
-import { addDevice, approveVisitor, typeAsScanner, typeCode, findVerdict } from '../../pages/gate-page.ts'
+import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
+import {
+  createGateWithDevice,
+  createApprovedPass,
+  typeAsScanner,
+  typeCode,
+  findVerdict,
+} from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 
 test('a guard finds a pass by its unit, and refuses it and an unknown one with a note', async ({
   visit,
   api,
 }) => {
-  await approveVisitor(await api(RESIDENT), await api(ADMIN), 'Nestor Aquino')
-  const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
+  await createApprovedPass(await api(RESIDENT), await api(ADMIN), 'Nestor Aquino')
+  const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
   await page.getByText('Search', { exact: true }).click()
   await page.getByRole('searchbox').fill('A-101 nestor')
   await page.getByRole('button', { name: /Nestor Aquino/ }).click()
@@ -32,19 +38,19 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
 }) => {
   allowError(/status of 403/)
   const office = await api(ADMIN)
-  const pass = await approveVisitor(await api(RESIDENT), office, 'Luz Ramos')
-  const device = await addDevice(office, 'East gate')
-  const page = await visit({ on: 'phone', to: HOMES.admin })
-  await new LoginPage(page).logIn(GATE)
+  const pass = await createApprovedPass(await api(RESIDENT), office, 'Luz Ramos')
+  const device = await createGateWithDevice(office, 'East gate')
+  const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
+  await new LoginPage(page).logIn(GATE_ACCOUNT)
   await expect(page).toHaveURL(/\/admin\/gate$/)
 
   const wrong = `${pass.code.slice(0, 7)}${pass.code.endsWith('A') ? 'B' : 'A'}`
   await typeCode(page, wrong)
-  const shown = `${wrong.slice(0, 4)} ${wrong.slice(4)}`
-  await expect(findVerdict(page, 'Unknown pass')).toContainText(shown)
+  const formattedCode = `${wrong.slice(0, 4)} ${wrong.slice(4)}`
+  await expect(findVerdict(page, 'Unknown pass')).toContainText(formattedCode)
   await page.getByRole('button', { name: 'Back' }).click()
   const field = page.getByLabel('Code of the pass')
-  await expect(field).toHaveValue(shown)
+  await expect(field).toHaveValue(formattedCode)
   const key = page.getByRole('button', { name: 'Delete the last letter' })
   const getTop = (): Promise<number> => key.evaluate((it) => it.getBoundingClientRect().top + scrollY)
   const top = await getTop()
@@ -57,13 +63,13 @@ test('a guard without a device lands on the gate; a mistyped code and a wrong co
   expect(await getTop()).toBe(top)
 
   await page.getByRole('button', { name: 'Enrol this device' }).click()
-  const enrolment = findQuestion(page, 'Do you want to enrol this device?')
+  const enrolment = findAlertDialog(page, 'Do you want to enrol this device?')
   await enrolment.getByLabel('Code of the office').fill('WRONG234')
-  await answerQuestion(page, 'Do you want to enrol this device?', 'Enrol')
+  await answerAlertDialog(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(enrolment).toContainText('This code is not right')
   await expect(enrolment.getByLabel('Code of the office')).toHaveValue('WRONG234')
   await enrolment.getByLabel('Code of the office').fill(device.code)
-  await answerQuestion(page, 'Do you want to enrol this device?', 'Enrol')
+  await answerAlertDialog(page, 'Do you want to enrol this device?', 'Enrol')
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 })
 
@@ -77,22 +83,22 @@ test('a guard asks the office about who is on its list: its number, its yes with
   const { body: settings } = await office.call<object>('GET', '/gate-settings')
   await office.call('PUT', '/gate-settings', { ...settings, officePhone: '(02) 8555 0100' })
   await office.call('POST', '/do-not-admit', { name: 'Gregorio Sison', reason: 'Debts' })
-  await approveVisitor(await api(RESIDENT), office, 'Gregorio Sison')
-  const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
+  await createApprovedPass(await api(RESIDENT), office, 'Gregorio Sison')
+  const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
   await page.getByText('Search', { exact: true }).click()
   await page.getByRole('searchbox').fill('gregorio')
   const row = page.getByRole('button', { name: /Gregorio Sison/ })
   await expect(row).toContainText('Ask the office')
   await row.click()
-  const barred = findVerdict(page, 'Ask the office')
-  await expect(barred.getByRole('link', { name: 'Office (02) 8555 0100' })).toHaveAttribute(
+  const barredVerdict = findVerdict(page, 'Ask the office')
+  await expect(barredVerdict.getByRole('link', { name: 'Office (02) 8555 0100' })).toHaveAttribute(
     'href',
     'tel:0285550100',
   )
-  await barred.getByRole('button', { name: 'The office says yes' }).click()
-  const asked = findQuestion(page, 'Ask the office')
-  await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
-  await asked.getByRole('button', { name: 'The office says yes' }).click()
+  await barredVerdict.getByRole('button', { name: 'The office says yes' }).click()
+  const confirmDialog = findAlertDialog(page, 'Ask the office')
+  await confirmDialog.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
+  await confirmDialog.getByRole('button', { name: 'The office says yes' }).click()
   await expect(findVerdict(page, 'In')).toContainText('On the do-not-admit list')
   await page.getByRole('button', { name: 'Next' }).click()
 
@@ -106,7 +112,7 @@ test('a guard asks the office about who is on its list: its number, its yes with
   for (const plate of ['ABC 1234', 'ABC 1235']) {
     await form.getByLabel('Plate number').fill(plate)
     await form.getByRole('button', { name: 'Ask the resident' }).click()
-    await answerQuestion(page, 'Ask the office', 'Refuse')
+    await answerAlertDialog(page, 'Ask the office', 'Refuse')
   }
   const { body: log } = await office.call<{
     data: { kind: string; plate: string; verdict: string; note: string }[]

@@ -2,18 +2,24 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { formatCsvRow } from '@tahanan/contract/csv.ts'
 import type { GatePass, Pass, WalkIn } from '@tahanan/contract/gate/answers.ts'
-import { formatPicker } from '@tahanan/contract/time.ts'
-import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
+import { formatPickerTime } from '@tahanan/contract/time.ts'
+import { ADMIN, GATE_ACCOUNT, HOME_PATHS, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion } from '../../pages/dialogs.ts'
-import { addDevice, enrol, readStores, typeCode, findVerdict } from '../../pages/gate-page.ts'
+import { findAlertDialog } from '../../pages/dialogs.ts'
+import {
+  createGateWithDevice,
+  enrolDevice,
+  getGateStorage,
+  typeCode,
+  findVerdict,
+} from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
-import { NO_CONNECTION } from '../../pages/offline.ts'
+import { CONNECTION_ERROR_PATTERN } from '../../pages/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 /** A line of the log's CSV file as the test expects it, without the time. */
-interface Line {
+interface ExpectedLogLine {
   entry: string
   name?: string
   pass?: string
@@ -34,12 +40,17 @@ interface Line {
 const pressVerdictButton = (page: Page, title: string, button: string): Promise<void> =>
   findVerdict(page, title).getByRole('button', { name: button, exact: true }).click()
 
-async function judge(page: Page, code: string, title: string, button: string): Promise<void> {
+async function typeCodeAndPressButton(
+  page: Page,
+  code: string,
+  title: string,
+  button: string,
+): Promise<void> {
   await typeCode(page, code)
   await pressVerdictButton(page, title, button)
 }
 
-async function letOut(page: Page, name: string): Promise<void> {
+async function recordExit(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name: /Inside/ }).click()
   const out = page.getByRole('button', { name: `Out: ${name}` })
   await out.click()
@@ -49,7 +60,7 @@ async function letOut(page: Page, name: string): Promise<void> {
 const openFindTab = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
 
 /** Registers a walk-in offline. The unit stays as it is typed, and is not chosen from the list. */
-async function register(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
+async function registerWalkIn(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
   await page.getByRole('tab', { name: 'Walk-ins' }).click()
   await page.getByRole('button', { name: 'Register a walk-in' }).click()
   const form = page.getByRole('dialog', { name: 'Register a walk-in' })
@@ -63,14 +74,14 @@ async function register(page: Page, name: string, { unit, button }: { unit: stri
 }
 
 const formatDayIn = (hours: number): string =>
-  `${formatPicker(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
+  `${formatPickerTime(new Date(Date.now() + hours * 3_600_000), 'Asia/Manila').slice(0, 10)} 00:00:00`
 
 test("an hour of two guards, one of them without a network in between, is the office's log line by line", async ({
   visit,
   api,
   allowError,
 }) => {
-  allowError(NO_CONNECTION)
+  allowError(CONNECTION_ERROR_PATTERN)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const changeHours = (hours: { workFrom: string; workTo: string }) =>
     // Tries again on a failure, because another journey may save these settings at the same time.
@@ -80,22 +91,22 @@ test("an hour of two guards, one of them without a network in between, is the of
     }).toPass()
   // Makes the permit valid at every hour of the day.
   await changeHours({ workFrom: '00:00', workTo: '23:59' })
-  const soon = formatPicker(new Date(Date.now() + 600_000), 'Asia/Manila')
-  const announce = async (module: string, more: object) => {
+  const soon = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
+  const createApprovedPass = async (module: string, more: object) => {
     const { id, ticketNumber, tenant } = await residents.file(module, { dateOfVisit: soon, ...more })
     await office.change(module, id, { status: 2 })
     const { body } = await residents.call<Pass>('GET', `/pass/${id}`)
     return { id, code: body.code, number: ticketNumber, client: tenant.uoccname }
   }
-  const announceVisitor = (visitorsName: string, people?: number) =>
-    announce('visitor', { visitorsName, people })
-  const ana = await announceVisitor('Ana Lopezana')
-  const cruz = await announceVisitor('Cruz Family', 3)
-  const rico = await announceVisitor('Rico Tanchoco')
-  const dina = await announceVisitor('Dina Syjuco')
+  const createApprovedVisit = (visitorsName: string, people?: number) =>
+    createApprovedPass('visitor', { visitorsName, people })
+  const ana = await createApprovedVisit('Ana Lopezana')
+  const cruz = await createApprovedVisit('Cruz Family', 3)
+  const rico = await createApprovedVisit('Rico Tanchoco')
+  const dina = await createApprovedVisit('Dina Syjuco')
   await office.call('POST', '/do-not-admit', { name: 'Baldo Quimpo', reason: 'Debts' })
-  const baldo = await announceVisitor('Baldo Quimpo')
-  const permit = await announce('workPermit', {
+  const baldo = await createApprovedVisit('Baldo Quimpo')
+  const permit = await createApprovedPass('workPermit', {
     workPermitFor: 'Tiles of the kitchen',
     dateFrom: formatDayIn(0),
     dateTo: formatDayIn(24),
@@ -104,13 +115,16 @@ test("an hour of two guards, one of them without a network in between, is the of
   })
   await changeHours({ workFrom: '08:00', workTo: '18:00' })
 
-  const devices = [await addDevice(office, 'Front gate'), await addDevice(office, 'Garden gate')] as const
+  const devices = [
+    await createGateWithDevice(office, 'Front gate'),
+    await createGateWithDevice(office, 'Garden gate'),
+  ] as const
   const openGate = async ({ code }: { code: string }): Promise<Page> => {
     // Each device needs a new login, because the login's session becomes the device's session.
-    const page = await visit({ on: 'phone', to: HOMES.admin })
-    await new LoginPage(page).logIn(GATE)
-    await enrol(page, code)
-    await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
+    const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
+    await new LoginPage(page).logIn(GATE_ACCOUNT)
+    await enrolDevice(page, code)
+    await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageKept: true })
     return page
   }
   const [front, garden] = [await openGate(devices[0]), await openGate(devices[1])]
@@ -118,10 +132,10 @@ test("an hour of two guards, one of them without a network in between, is the of
   await test.step('the garden gate loses its network, and the front gate goes on', async () => {
     await garden.context().setOffline(true)
     await expect(garden.getByText('Offline', { exact: true })).toBeVisible()
-    await judge(front, ana.code, 'May enter', 'In')
+    await typeCodeAndPressButton(front, ana.code, 'May enter', 'In')
     await front.getByRole('button', { name: 'Undo: In Ana Lopezana' }).click()
     await expect(front.getByRole('button', { name: 'Undo: In Ana Lopezana' })).toHaveCount(0)
-    await judge(front, ana.code, 'May enter', 'In')
+    await typeCodeAndPressButton(front, ana.code, 'May enter', 'In')
     await typeCode(front, cruz.code)
     await pressVerdictButton(front, 'May enter', 'One person fewer')
     await pressVerdictButton(front, 'May enter', 'In')
@@ -129,16 +143,16 @@ test("an hour of two guards, one of them without a network in between, is the of
     await findVerdict(front, 'May enter').getByLabel('Boy Santos').check()
     await findVerdict(front, 'May enter').getByLabel('Ladder').check()
     await pressVerdictButton(front, 'May enter', 'In')
-    await judge(front, rico.code, 'May enter', 'Refuse')
+    await typeCodeAndPressButton(front, rico.code, 'May enter', 'Refuse')
     await typeCode(front, 'AAAA2222')
     await findVerdict(front, 'Unknown pass').getByLabel('Note for the log').fill('A torn paper')
     await pressVerdictButton(front, 'Unknown pass', 'Refuse')
-    await judge(front, baldo.code, 'Ask the office', 'The office says yes')
-    const asked = findQuestion(front, 'Ask the office')
-    await asked.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
-    await asked.getByRole('button', { name: 'The office says yes' }).click()
+    await typeCodeAndPressButton(front, baldo.code, 'Ask the office', 'The office says yes')
+    const confirmDialog = findAlertDialog(front, 'Ask the office')
+    await confirmDialog.getByLabel('Who of the office says yes?').fill('Liza Villanueva')
+    await confirmDialog.getByRole('button', { name: 'The office says yes' }).click()
     await pressVerdictButton(front, 'In', 'Next')
-    await register(front, 'Nilo Abad', { unit: 'A-101', button: 'Ask the resident' })
+    await registerWalkIn(front, 'Nilo Abad', { unit: 'A-101', button: 'Ask the resident' })
     const { body: asking } = await residents.call<{ data: WalkIn[] }>('GET', '/walk-ins')
     const walkIn = asking.data.find(({ name }) => name === 'Nilo Abad')
     await residents.call('PUT', `/walk-in/${walkIn?.id}/answer`, { answer: 'deny' })
@@ -147,31 +161,31 @@ test("an hour of two guards, one of them without a network in between, is the of
   })
 
   await test.step('the garden gate records without its network', async () => {
-    await judge(garden, dina.code, 'May enter', 'In')
-    await letOut(garden, 'Dina Syjuco')
-    await register(garden, 'Carla Yap', { unit: 'unit a101', button: 'Let in' })
-    await letOut(garden, 'Carla Yap')
-    await register(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
+    await typeCodeAndPressButton(garden, dina.code, 'May enter', 'In')
+    await recordExit(garden, 'Dina Syjuco')
+    await registerWalkIn(garden, 'Carla Yap', { unit: 'unit a101', button: 'Let in' })
+    await recordExit(garden, 'Carla Yap')
+    await registerWalkIn(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
     await garden.getByRole('button', { name: 'Undo: In Berto Lao' }).click()
     await openFindTab(garden)
     // Ana and two people of the Cruz family are already inside, which this device cannot know while it is
     // offline.
-    await judge(garden, ana.code, 'May enter', 'In')
+    await typeCodeAndPressButton(garden, ana.code, 'May enter', 'In')
     await typeCode(garden, cruz.code)
     for (let fewer = 0; fewer < 2; fewer++) await pressVerdictButton(garden, 'May enter', 'One person fewer')
     await pressVerdictButton(garden, 'May enter', 'In')
     await expect(garden.getByText('8 entries wait to be sent')).toBeVisible()
     await garden.context().setOffline(false)
     await expect(garden.getByText(/waits? to be sent/)).toHaveCount(0)
-    const told = garden.getByRole('alert').filter({ hasText: 'Already inside' })
-    await expect(told).toContainText('Ana Lopezana')
-    await told.getByRole('button', { name: 'OK' }).click()
+    const insideAlert = garden.getByRole('alert').filter({ hasText: 'Already inside' })
+    await expect(insideAlert).toContainText('Ana Lopezana')
+    await insideAlert.getByRole('button', { name: 'OK' }).click()
   })
 
   await test.step('all but one leave', async () => {
-    await judge(garden, ana.code, 'May leave', 'Out')
-    await judge(front, cruz.code, 'May leave', 'Out')
-    await letOut(front, 'Tiles of the kitchen')
+    await typeCodeAndPressButton(garden, ana.code, 'May leave', 'Out')
+    await typeCodeAndPressButton(front, cruz.code, 'May leave', 'Out')
+    await recordExit(front, 'Tiles of the kitchen')
     await openFindTab(front)
     // Only Baldo is still inside. The permit is not in the list, although its workers may return.
     const { body } = await office.call<{ data: GatePass[] }>(
@@ -182,7 +196,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     expect(body.data.map(({ code }) => code).filter((code) => codes.includes(code))).toEqual([baldo.code])
   })
 
-  const { body: guard } = await (await api(GATE)).call<{ name: string }>('GET', '/me')
+  const { body: guard } = await (await api(GATE_ACCOUNT)).call<{ name: string }>('GET', '/me')
   const unit = 'A-101'
   const { client } = ana
   const createVisitLine = ({ number }: { number: string }, name: string) =>
@@ -195,7 +209,7 @@ test("an hour of two guards, one of them without a network in between, is the of
     unit,
     client,
   } as const
-  const byHand: Record<string, Line[]> = {
+  const byHand: Record<string, ExpectedLogLine[]> = {
     'Front gate': [
       { entry: 'Out', ...work, verdict: 'May enter', workers: 'Boy Santos', items: 'Ladder' },
       { entry: 'Out', ...createVisitLine(cruz, 'Cruz Family'), people: 3, verdict: 'May leave' },
@@ -252,7 +266,7 @@ test("an hour of two guards, one of them without a network in between, is the of
       { entry: 'In', ...createVisitLine(dina, 'Dina Syjuco'), offline: 'Yes', verdict: 'May enter' },
     ],
   }
-  const formatLine = (gate: string, line: Line): string => {
+  const formatLine = (gate: string, line: ExpectedLogLine): string => {
     const who = [line.entry, line.name, line.pass, line.number, line.people ?? 1, line.unit, line.client]
     const how = [line.offline, line.undone, line.mark, line.verdict, line.plate, line.workers]
     return formatCsvRow([...who, gate, 'Tablet', guard.name, ...how, line.items, line.note]).trimEnd()
@@ -261,11 +275,11 @@ test("an hour of two guards, one of them without a network in between, is the of
   for (const [place, [gate, lines]] of Object.entries(byHand).entries()) {
     await desk.goto(`/admin/gate-log?gateId=${devices[place as 0 | 1].gateId}`)
     await expect(desk.getByText(`${gate}, Tablet`).first()).toBeVisible()
-    const coming = desk.waitForEvent('download')
+    const downloadPromise = desk.waitForEvent('download')
     await desk.getByRole('button', { name: 'Download CSV' }).click()
-    const text = await readFile(await (await coming).path(), 'utf8')
+    const text = await readFile(await (await downloadPromise).path(), 'utf8')
     const [, ...rows] = text.trimEnd().split('\r\n')
-    const written = rows.map((row) => row.replace(/^\d\d\/\d\d\/\d{4},\d{1,2}:\d\d [AP]M,/, ''))
-    expect(written).toEqual(lines.map((line) => formatLine(gate, line)))
+    const rowsWithoutTime = rows.map((row) => row.replace(/^\d\d\/\d\d\/\d{4},\d{1,2}:\d\d [AP]M,/, ''))
+    expect(rowsWithoutTime).toEqual(lines.map((line) => formatLine(gate, line)))
   }
 })

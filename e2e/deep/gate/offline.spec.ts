@@ -1,19 +1,29 @@
-import { ADMIN, GATE, HOMES, RESIDENT } from '../../fixtures/accounts.ts'
+import { ADMIN, GATE_ACCOUNT, HOME_PATHS, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { addDevice, approveVisit, enrol, admitVisitor, readLog, readStores } from '../../pages/gate-page.ts'
+import {
+  createGateWithDevice,
+  createApprovedVisit,
+  enrolDevice,
+  admitVisitor,
+  fetchGateLog,
+  getGateStorage,
+} from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
-import { NO_CONNECTION } from '../../pages/offline.ts'
+import { CONNECTION_ERROR_PATTERN } from '../../pages/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 test('two tabs of a device send each entry once', async ({ visit, api, allowError }) => {
-  allowError(NO_CONNECTION)
+  allowError(CONNECTION_ERROR_PATTERN)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
-  const device = await addDevice(office, 'South gate')
-  const visitors = [await approveVisit(residents, office), await approveVisit(residents, office)] as const
+  const device = await createGateWithDevice(office, 'South gate')
+  const visitors = [
+    await createApprovedVisit(residents, office),
+    await createApprovedVisit(residents, office),
+  ] as const
 
-  const first = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
-  await enrol(first, device.code)
+  const first = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
+  await enrolDevice(first, device.code)
   const second = await first.context().newPage()
   await second.goto('/admin/gate')
   await expect(second.getByText(/List of \d+:\d\d/)).toBeVisible()
@@ -24,7 +34,7 @@ test('two tabs of a device send each entry once', async ({ visit, api, allowErro
   for (const page of [first, second]) await expect(page.getByText('2 entries wait to be sent')).toBeVisible()
   await first.context().setOffline(false)
   for (const page of [first, second]) await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
-  const log = await readLog(office, device.gateId)
+  const log = await fetchGateLog(office, device.gateId)
   expect(log.toSorted()).toEqual(visitors.map(({ ticket }) => [ticket, 'in', true, '']))
 })
 
@@ -33,18 +43,18 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   api,
   allowError,
 }) => {
-  allowError(NO_CONNECTION)
+  allowError(CONNECTION_ERROR_PATTERN)
   allowError(/status of 40[13]/)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
-  const device = await addDevice(office, 'West gate')
-  const visitor = await approveVisit(residents, office)
+  const device = await createGateWithDevice(office, 'West gate')
+  const visitor = await createApprovedVisit(residents, office)
   // Logs in again, because the session of the other test belongs to its device.
-  const page = await visit({ on: 'phone', to: HOMES.admin })
+  const page = await visit({ on: 'phone', to: HOME_PATHS.admin })
   const login = new LoginPage(page)
-  await login.logIn(GATE)
-  await enrol(page, device.code)
-  await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
-  const register = async (name: string): Promise<void> => {
+  await login.logIn(GATE_ACCOUNT)
+  await enrolDevice(page, device.code)
+  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageKept: true })
+  const registerWalkIn = async (name: string): Promise<void> => {
     await page.getByRole('tab', { name: 'Walk-ins' }).click()
     await page.getByRole('button', { name: 'Register a walk-in' }).click()
     const form = page.getByRole('dialog', { name: 'Register a walk-in' })
@@ -55,9 +65,9 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   }
   await page.context().setOffline(true)
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-  await register('Berto Lim')
+  await registerWalkIn('Berto Lim')
   await page.getByRole('button', { name: 'Undo: In Berto Lim' }).click()
-  await register('Carla Yu')
+  await registerWalkIn('Carla Yu')
   await page.getByRole('tab', { name: /Inside/ }).click()
   await expect(page.getByText('Carla Yu').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Out: Berto Lim' })).toHaveCount(0)
@@ -66,14 +76,14 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   await page.context().setOffline(false)
   await expect(page.getByText('Online', { exact: true })).toBeVisible()
   await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
-  const listNames = async (): Promise<unknown[]> => {
+  const fetchLoggedNames = async (): Promise<unknown[]> => {
     const { body } = await office.call<{ data: Record<string, unknown>[] }>(
       'GET',
       `/gate-log?page=1&limit=50&gateId=${device.gateId}`,
     )
     return body.data.map(({ kind, name, unitNumber, mark, undone }) => [kind, name, unitNumber, mark, undone])
   }
-  expect(await listNames()).toEqual([
+  expect(await fetchLoggedNames()).toEqual([
     ['out', 'Carla Yu', 'A-101', '', false],
     ['in', 'Carla Yu', 'A-101', '', false],
     ['undo', 'Berto Lim', 'A-101', '', false],
@@ -87,10 +97,10 @@ test('a walk-in let in without a connection is inside, is undone and leaves; wha
   await office.call('DELETE', `/gate-device/${device.id}`)
   await page.context().setOffline(false)
   await expect(login.submit).toBeVisible()
-  await login.logIn(GATE)
+  await login.logIn(GATE_ACCOUNT)
   await expect(login.failure).toContainText('This device is not enrolled at the gate any more.')
-  await login.logIn(GATE)
-  await expect.poll(async () => (await listNames()).length).toBe(5)
-  expect(await readLog(office, device.gateId)).toContainEqual([visitor.ticket, 'in', true, ''])
+  await login.logIn(GATE_ACCOUNT)
+  await expect.poll(async () => (await fetchLoggedNames()).length).toBe(5)
+  expect(await fetchGateLog(office, device.gateId)).toContainEqual([visitor.ticket, 'in', true, ''])
   await expect.poll(() => page.evaluate(() => localStorage.getItem('GATE_DEVICE_ENDED'))).toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { openCalls } from '../../fixtures/calls.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
+import { createApiClient } from '../../fixtures/api-client.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import {
   createSoaFile,
@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/statements.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { CounterPage } from '../../pages/counter-page.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 import { ImportPage } from '../../pages/import-page.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
@@ -51,15 +51,15 @@ interface Balance {
  */
 function openBooks() {
   const balances = new Map(TENANTS.map((code) => [code, 0]))
-  const add = (code: string, amount: number): void =>
+  const addToBalance = (code: string, amount: number): void =>
     void balances.set(code, (balances.get(code) ?? 0) + Math.round(amount * 100))
   return {
-    bill: () => TENANTS.forEach((code) => add(code, DUES[code] ?? 0)),
+    bill: () => TENANTS.forEach((code) => addToBalance(code, DUES[code] ?? 0)),
     /** Books the rows of an exported file: code, amount, payment method. */
     book: (rows: readonly string[]) =>
       rows.forEach((row) => {
         const [code = '', amount = ''] = row.split(' ')
-        if (code in DUES) add(code, -Number(amount))
+        if (code in DUES) addToBalance(code, -Number(amount))
       }),
     of: (code: string) => (balances.get(code) ?? 0) / 100,
   }
@@ -79,7 +79,7 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   // Sessions expire when the clock jumps (401), and exporting copied payments needs a confirmation (409).
   allowError(/401|409/)
   const books = openBooks()
-  const openDesk = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
+  const openOfficePage = (): Promise<Page> => visit({ on: 'desk', as: ADMIN, portal: url, now: clock.now() })
   const formatDayIn = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const createAllStatements = (date: string, amountOf = books.of) =>
@@ -88,40 +88,42 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
    * Compares the portal's balances with the accounting system. `unbooked` are payments that this system has
    * not booked yet.
    */
-  const expectBooks = async (unbooked: Readonly<Record<string, number>> = {}): Promise<void> => {
+  const expectBooks = async (unbookedPayments: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {
-      const { body } = await (await openCalls(url, resident(code))).call<Balance>('GET', '/me')
-      const receivedSince = unbooked[code] ?? 0
-      const told = [body.soaAmount, body.receivedSince, body.leftToPay]
-      expect(told, code).toEqual([books.of(code), receivedSince, books.of(code) - receivedSince])
+      const { body } = await (
+        await createApiClient(url, createResidentAccount(code))
+      ).call<Balance>('GET', '/me')
+      const receivedSince = unbookedPayments[code] ?? 0
+      const portalBalance = [body.soaAmount, body.receivedSince, body.leftToPay]
+      expect(portalBalance, code).toEqual([books.of(code), receivedSince, books.of(code) - receivedSince])
     }
   }
 
   // First month: dues for all tenants; the demo community's payments are exported.
-  let page = await openDesk()
+  let page = await openOfficePage()
   let office = new OfficePayments(page)
   await office.exportBatch()
   books.bill()
   await new ImportPage(page).importStatements(createAllStatements(formatDayIn()))
   await expectBooks()
-  const pay = (code: string, amount: number): Promise<string> =>
-    new CounterPage(page).take('Cash', code, { 'Paid Amount': String(amount) }, /^AR-/)
+  const payAtCounter = (code: string, amount: number): Promise<string> =>
+    new CounterPage(page).enterPayment('Cash', code, { 'Paid Amount': String(amount) }, /^AR-/)
   const numbers = {
-    copied: await pay(COPIED, 1500.25),
-    ticked: await pay(TICKED, 4000),
-    late: await pay(LATE, 2500),
-    later: await pay(LATER, 11_999.99),
+    copied: await payAtCounter(COPIED, 1500.25),
+    ticked: await payAtCounter(TICKED, 4000),
+    late: await payAtCounter(LATE, 2500),
+    later: await payAtCounter(LATER, 11_999.99),
   }
 
   await test.step('selected rows are exported as a copy, which says so, or as a batch', async () => {
-    const sheet = await office.tick(numbers.copied)
+    const sheet = await office.selectPayments(numbers.copied)
     await expect(sheet.getByText('1 posted ₱1,500.25', { exact: true })).toBeVisible()
-    const copy = await office.save(sheet, 'Copy the posted ones')
+    const copy = await office.downloadCsv(sheet, 'Copy the posted ones')
     expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
     await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
     // The accountant books the copy, although the portal's notice says not to.
     books.book(copy.rows)
-    const batch = await office.save(await office.tick(numbers.ticked), 'Export as a batch')
+    const batch = await office.downloadCsv(await office.selectPayments(numbers.ticked), 'Export as a batch')
     expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
     await expect(findToast(page, 'Batch 2: 1 row')).toBeVisible()
     books.book(batch.rows)
@@ -133,14 +135,14 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await expect(
       sheet.getByText(/^\d+ posted ₱[\d,.]+(, \d+ (verified|unverified|rejected|reversed))*$/),
     ).toBeVisible()
-    const all = await office.save(sheet, 'Download all, with status')
+    const all = await office.downloadCsv(sheet, 'Download all, with status')
     expect(all.name).toBe('Payfile copy with status.csv')
     expect(all.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
   })
 
   // Second month: today's batch is booked, and it is included in statements that are dated yesterday.
   clock.set(MONTH)
-  page = await openDesk()
+  page = await openOfficePage()
   office = new OfficePayments(page)
   await test.step('copied payments go into a batch only after a confirmation', async () => {
     await page.goto('/admin/payments')
@@ -151,49 +153,52 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
       ),
     ).toBeVisible()
     await sheet.getByRole('button', { name: 'Export next batch' }).click()
-    await answerQuestion(page, 'Export these rows again?', 'Cancel')
+    await answerAlertDialog(page, 'Export these rows again?', 'Cancel')
   })
-  const third = await office.save(await office.tick(numbers.late, numbers.later), 'Export as a batch')
+  const third = await office.downloadCsv(
+    await office.selectPayments(numbers.late, numbers.later),
+    'Export as a batch',
+  )
   expect(third.rows.toSorted()).toEqual([`${LATE} 2500.00 CA`, `${LATER} 11999.99 CA`])
   books.book(third.rows)
   books.bill()
-  await pay(SINCE, 700)
+  await payAtCounter(SINCE, 700)
 
-  const importing = new ImportPage(page)
-  await importing.compare(createAllStatements(formatDayIn(-1)))
-  const moved = 'exported payments that count as received since are listed, asked about, and moved'
-  const release = await test.step(moved, async () => {
-    const exported = page.getByRole('region', { name: 'Exported, and not in these statements' })
-    await expect(exported.getByRole('listitem')).toHaveCount(3)
-    await chooseRadio(importing.comparison.getByRole('radio', { name: 'To check', exact: true }))
+  const importPage = new ImportPage(page)
+  await importPage.compareStatements(createAllStatements(formatDayIn(-1)))
+  const stepTitle = 'exported payments that count as received since are listed, asked about, and moved'
+  const release = await test.step(stepTitle, async () => {
+    const exportedPayments = page.getByRole('region', { name: 'Exported, and not in these statements' })
+    await expect(exportedPayments.getByRole('listitem')).toHaveCount(3)
+    await chooseRadio(importPage.comparison.getByRole('radio', { name: 'To check', exact: true }))
     for (const [code, amount] of [
       [COPIED, 1500.25],
       [LATE, 2500],
       [LATER, 11_999.99],
     ] as const)
-      await expect(importing.comparison.getByRole('row').filter({ hasText: code })).toContainText(
-        `Payments of ${pesos(amount)} were exported and count as received since.`,
+      await expect(importPage.comparison.getByRole('row').filter({ hasText: code })).toContainText(
+        `Payments of ${formatPesos(amount)} were exported and count as received since.`,
       )
-    await importing.upload.click()
-    await answerQuestion(page, 'Count ₱16,000.24 as received since?', 'Cancel')
-    await exported.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
-    await expect(exported.getByText('2 lines moved into the statements')).toBeVisible()
+    await importPage.upload.click()
+    await answerAlertDialog(page, 'Count ₱16,000.24 as received since?', 'Cancel')
+    await exportedPayments.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
+    await expect(exportedPayments.getByText('2 lines moved into the statements')).toBeVisible()
     // The refetch is held, so that the page shows the import as before the move. Upload must not warn about
     // lines that were moved.
     const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
-    await exported.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
-    await expect(exported.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
+    await exportedPayments.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
+    await expect(exportedPayments.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
     return releaseReads
   })
   const saves: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/tenant-soa-info')) saves.push(request.method())
   })
-  const saving = importing.save(TENANTS.length)
+  const savePromise = importPage.saveStatements(TENANTS.length)
   // Upload fetches the import again before it saves.
-  await expect(importing.upload).toBeDisabled()
+  await expect(importPage.upload).toBeDisabled()
   release()
-  await saving
+  await savePromise
   expect(saves).toEqual(['PUT'])
   await page.unrouteAll({ behavior: 'wait' })
   await expectBooks({ [SINCE]: 700 })
@@ -205,24 +210,24 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
 
   // Third month: amounts shifted by one row need a confirmation.
   clock.set(2 * MONTH)
-  page = await openDesk()
+  page = await openOfficePage()
   office = new OfficePayments(page)
   const last = new ImportPage(page)
   books.bill()
   const getShiftedAmount = (code: string): number => books.of(TENANTS.at(TENANTS.indexOf(code) - 1) ?? '')
   await test.step('amounts in the wrong rows are named and asked about', async () => {
-    await last.compare(createAllStatements(formatDayIn(), getShiftedAmount))
+    await last.compareStatements(createAllStatements(formatDayIn(), getShiftedAmount))
     await chooseRadio(last.comparison.getByRole('radio', { name: 'To check', exact: true }))
     await expect(last.comparison.getByRole('row').filter({ hasText: NONE })).toContainText(
       'Far from what is expected',
     )
     await last.upload.click()
-    await expect(findQuestion(page, 'Are these amounts in the right rows?')).toContainText(
+    await expect(findAlertDialog(page, 'Are these amounts in the right rows?')).toContainText(
       /[3-6] of 6 amounts are far from/,
     )
-    await answerQuestion(page, 'Are these amounts in the right rows?', 'Cancel')
+    await answerAlertDialog(page, 'Are these amounts in the right rows?', 'Cancel')
     await page.getByRole('button', { name: 'Start over' }).click()
-    await answerQuestion(page, 'Start over?', 'Start over')
+    await answerAlertDialog(page, 'Start over?', 'Start over')
   })
   await last.importStatements(createAllStatements(formatDayIn()))
   await expectBooks()
@@ -230,21 +235,24 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
   await test.step('a statement without urefno is named, and an empty import blocks no undo', async () => {
     const rows = createAllStatements(formatDayIn())
     await page.goto('/admin/utilities')
-    await last.choose(
+    await last.chooseFiles(
       'SOA file',
       createSoaFile([
         ...rows,
         { urefno: '', name: '', amount: '', date: formatDayIn(), attachment: 'lost.pdf' },
       ]),
     )
-    await last.choose('Web client file', createWebClientFile(rows))
-    await last.choose('Statements (PDF)', await createStatementPdfs(rows.map(({ attachment }) => attachment)))
+    await last.chooseFiles('Web client file', createWebClientFile(rows))
+    await last.chooseFiles(
+      'Statements (PDF)',
+      await createStatementPdfs(rows.map(({ attachment }) => attachment)),
+    )
     await last.expectFigures({ Changed: '0', Unchanged: '6', 'Refused rows': '1' })
     await expect(last.comparison.getByRole('row').filter({ hasText: '(none)' })).toContainText(
       'The reference (urefno) is missing. The attachment is lost.pdf.',
     )
     await last.upload.click()
-    await answerQuestion(page, 'Success', 'OK')
+    await answerAlertDialog(page, 'Success', 'OK')
     await last.undoLatest(TENANTS.length)
   })
 })

@@ -1,8 +1,8 @@
-import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
-const OFFICE = [
+const OFFICE_PATHS = [
   ['services', 'serviceId'],
   ['tickets', 'serviceId'],
   ['service-requests', 'serviceId'],
@@ -24,7 +24,7 @@ const OFFICE = [
   ['reminders', 'id'],
   ['bank', 'id'],
 ] as const
-const RESIDENT = [
+const RESIDENT_PATHS = [
   ['tickets', 'serviceId'],
   ['visitors', 'serviceId'],
   ['services', 'serviceId'],
@@ -33,14 +33,14 @@ const RESIDENT = [
   ['billings', 'id'],
 ] as const
 
-const MISSING = 'This record does not exist.'
+const MISSING_RECORD_MESSAGE = 'This record does not exist.'
 const UNKNOWN_IDS = ['abc', '999999999']
 
 test.describe.configure({ mode: 'parallel' })
 
 for (const [who, as, root, pages] of [
-  ['the office', ADMIN, '/admin', OFFICE],
-  ['a resident', resident('A-104'), '', RESIDENT],
+  ['the office', ADMIN, '/admin', OFFICE_PATHS],
+  ['a resident', createResidentAccount('A-104'), '', RESIDENT_PATHS],
 ] as const)
   for (const [path, name] of pages)
     test(`${who} sees that the record of ${path}?${name}= does not exist, and no form opens`, async ({
@@ -53,8 +53,10 @@ for (const [who, as, root, pages] of [
       for (const id of UNKNOWN_IDS) {
         const modal = name === 'serviceId' ? 'modal=true&' : ''
         await page.goto(`${root}/${path}?${modal}${name}=${id}`)
-        await expect(findQuestion(page, MISSING), id).toContainText('It may have been deleted.')
-        await answerQuestion(page, MISSING, 'OK')
+        await expect(findAlertDialog(page, MISSING_RECORD_MESSAGE), id).toContainText(
+          'It may have been deleted.',
+        )
+        await answerAlertDialog(page, MISSING_RECORD_MESSAGE, 'OK')
         await expect(page.getByRole('dialog'), id).toHaveCount(0)
         await expect(page, id).toHaveURL(new RegExp(`${root}/${path}$`))
       }
@@ -73,7 +75,7 @@ for (const [as, to] of [
     await expect(page.getByRole('dialog')).toHaveCount(1)
     for (const id of UNKNOWN_IDS) {
       await page.goto(`${to}&serviceId=${id}`)
-      await answerQuestion(page, MISSING, 'OK')
+      await answerAlertDialog(page, MISSING_RECORD_MESSAGE, 'OK')
       await expect(page.getByRole('dialog'), id).toHaveCount(0)
     }
   })

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
-import { type Account, ADMIN, resident } from '../../fixtures/accounts.ts'
-import { openCalls } from '../../fixtures/calls.ts'
+import { type Account, ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
+import { createApiClient } from '../../fixtures/api-client.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { createStatements } from '../../fixtures/statements.ts'
@@ -25,21 +25,21 @@ class AccountantLedger {
   private readonly bills: { amount: number; due: string }[] = []
   private paid = 0
 
-  bill(amount: number, due: string): void {
+  addBill(amount: number, due: string): void {
     this.bills.push({ amount, due })
   }
-  pay(amount: number): void {
+  addPayment(amount: number): void {
     this.paid += amount
   }
   get owed(): number {
     return this.bills.reduce((sum, { amount }) => sum + amount, -this.paid)
   }
-  overdue(today: string): number {
-    let left = this.paid
+  getOverdue(today: string): number {
+    let remainingPayment = this.paid
     return this.bills.reduce((sum, { amount, due }) => {
-      const open = Math.max(amount - left, 0)
-      left = Math.max(left - amount, 0)
-      return due < today ? sum + open : sum
+      const unpaidAmount = Math.max(amount - remainingPayment, 0)
+      remainingPayment = Math.max(remainingPayment - amount, 0)
+      return due < today ? sum + unpaidAmount : sum
     }, 0)
   }
 }
@@ -74,33 +74,35 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   const { url, clock } = portal
   // Sessions expire when the clock jumps.
   allowError(/401/)
-  const open = (as: Account, on: Screen, to?: string): Promise<Page> =>
+  const openPageAs = (as: Account, on: Screen, to?: string): Promise<Page> =>
     visit({ on, as, to, portal: url, now: clock.now() })
   const formatDayIn = (days = 0): string =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
-  const own = new Map<string, AccountantLedger>(TENANTS.map((code) => [code, new AccountantLedger()]))
-  const getLedger = (code: string): AccountantLedger => own.get(code) ?? new AccountantLedger()
+  const accountantLedgers = new Map<string, AccountantLedger>(
+    TENANTS.map((code) => [code, new AccountantLedger()]),
+  )
+  const getLedger = (code: string): AccountantLedger => accountantLedgers.get(code) ?? new AccountantLedger()
   const saveStatements = async (
     amounts: Readonly<Record<string, number>>,
     due: string,
     questions?: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const office = new ImportPage(await open(ADMIN, 'desk'))
+    const office = new ImportPage(await openPageAs(ADMIN, 'desk'))
     await office.importStatements(createStatements(amounts, { date: formatDayIn(), due }), questions)
   }
-  const billAll = async (): Promise<string> => {
+  const billAllTenants = async (): Promise<string> => {
     const due = formatDayIn(15)
-    for (const code of TENANTS) getLedger(code).bill(10_000, due)
+    for (const code of TENANTS) getLedger(code).addBill(10_000, due)
     await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, getLedger(code).owed])), due)
     return due
   }
 
   clock.set(0)
-  const firstDue = await billAll()
-  let office = new OfficePayments(await open(ADMIN, 'desk'))
+  const firstDue = await billAllTenants()
+  let office = new OfficePayments(await openPageAs(ADMIN, 'desk'))
 
   await test.step('home shows when a bill is due, and nothing overdue', async () => {
-    const phone = await open(resident(ARREARS), 'phone', '/')
+    const phone = await openPageAs(createResidentAccount(ARREARS), 'phone', '/')
     const card = phone.getByRole('region', { name: 'Amount due' })
     await expect(card).toContainText(formatPesos(getLedger(ARREARS).owed))
     await expect(card).toContainText(`Due by ${formatLongDay(firstDue)}`)
@@ -108,52 +110,54 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   })
 
   await test.step('the counter asks before it leaves a credit', async () => {
-    const paid = { 'Paid Amount': '14500' }
-    await new CounterPage(office.page).take('Cash', AHEAD, paid, /^AR-/, '₱4,500.00')
-    getLedger(AHEAD).pay(14_500)
+    const paymentFields = { 'Paid Amount': '14500' }
+    await new CounterPage(office.page).enterPayment('Cash', AHEAD, paymentFields, /^AR-/, '₱4,500.00')
+    getLedger(AHEAD).addPayment(14_500)
   })
 
   const cheque = { Bank: 'BPI', 'Cheque number': '000117', 'Date of the cheque': formatDayIn() }
-  const number = await new CounterPage(office.page).take('Cheque', BOUNCED, cheque, null)
-  await office.verify(number)
-  await office.post(number)
-  getLedger(BOUNCED).pay(10_000)
+  const number = await new CounterPage(office.page).enterPayment('Cheque', BOUNCED, cheque, null)
+  await office.verifyPayment(number)
+  await office.postPayment(number)
+  getLedger(BOUNCED).addPayment(10_000)
 
   await test.step('typing the tax reduces the paid amount', async () => {
-    const calls = await openCalls(url, ADMIN)
-    const { id } = (await (await openCalls(url, resident(TAXED))).call<{ id: number }>('GET', '/me')).body
+    const calls = await createApiClient(url, ADMIN)
+    const { id } = (
+      await (await createApiClient(url, createResidentAccount(TAXED))).call<{ id: number }>('GET', '/me')
+    ).body
     expect((await calls.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })).status).toBe(200)
-    const phone = await open(resident(TAXED), 'phone')
+    const phone = await openPageAs(createResidentAccount(TAXED), 'phone')
     const pay = new PayPages(phone)
-    await pay.choose('Direct Deposit')
-    const paid = phone.getByRole('textbox', { name: 'Paid Amount' })
-    await expect(paid).toHaveValue(getLedger(TAXED).owed.toFixed(2))
+    await pay.chooseMethod('Direct Deposit')
+    const paidAmountField = phone.getByRole('textbox', { name: 'Paid Amount' })
+    await expect(paidAmountField).toHaveValue(getLedger(TAXED).owed.toFixed(2))
     await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('200')
-    await expect(paid).toHaveValue('9800.00')
+    await expect(paidAmountField).toHaveValue('9800.00')
     await phone.getByLabel('Tax code').fill('WC160')
     await phone.getByLabel('Period from').fill(formatDayIn(-60))
     await phone.getByLabel('Period to').fill(formatDayIn())
-    await pay.dateNow()
-    await pay.slip(await createJpeg('slip.jpg', 50))
+    await pay.fillCurrentDate()
+    await pay.attachDepositSlip(await createJpeg('slip.jpg', 50))
     await pay.submit.click()
     await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await phone.goto('/billings')
-    const sent = (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
-    await office.verify(sent)
-    await office.post(sent)
-    getLedger(TAXED).pay(9800 + 200)
+    const paymentNumber = (await pay.newest.getByText(/^PY-\d{4}-\d+$/).textContent()) ?? ''
+    await office.verifyPayment(paymentNumber)
+    await office.postPayment(paymentNumber)
+    getLedger(TAXED).addPayment(9800 + 200)
   })
 
   // A month later: all tenants are billed again, and the bank returns the cheque.
   clock.set(MONTH)
-  const secondDue = await billAll()
-  office = new OfficePayments(await open(ADMIN, 'desk'))
+  const secondDue = await billAllTenants()
+  office = new OfficePayments(await openPageAs(ADMIN, 'desk'))
   const desk = office.page
-  await office.reverse(number, 'Cheque returned', 'The bank returned it.')
-  getLedger(BOUNCED).pay(-10_000)
-  await new CounterPage(desk).take('Cash', AHEAD, { 'Paid Amount': '6000' }, /^AR-/, '₱500.00')
-  getLedger(AHEAD).pay(6000)
-  expect(TENANTS.map((code) => [getLedger(code).owed, getLedger(code).overdue(formatDayIn())])).toEqual([
+  await office.reversePayment(number, 'Cheque returned', 'The bank returned it.')
+  getLedger(BOUNCED).addPayment(-10_000)
+  await new CounterPage(desk).enterPayment('Cash', AHEAD, { 'Paid Amount': '6000' }, /^AR-/, '₱500.00')
+  getLedger(AHEAD).addPayment(6000)
+  expect(TENANTS.map((code) => [getLedger(code).owed, getLedger(code).getOverdue(formatDayIn())])).toEqual([
     [20_000, 10_000],
     [-500, 0],
     [20_000, 10_000],
@@ -161,9 +165,9 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   ])
 
   await test.step('home shows the overdue amount, and when the rest is due', async () => {
-    const phone = await open(resident(ARREARS), 'phone', '/')
+    const phone = await openPageAs(createResidentAccount(ARREARS), 'phone', '/')
     const card = phone.getByRole('region', { name: 'Amount due' })
-    const overdue = formatPesos(getLedger(ARREARS).overdue(formatDayIn()))
+    const overdue = formatPesos(getLedger(ARREARS).getOverdue(formatDayIn()))
     await expect(card.getByText(`Overdue ${overdue} since ${formatLongDay(firstDue)}`)).toBeVisible()
     await expect(card.getByText(`Due by ${formatLongDay(secondDue)}`)).toBeVisible()
   })
@@ -171,7 +175,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('Billings, ageing and reminders agree for each tenant', async () => {
     for (const code of TENANTS) {
       const { owed } = getLedger(code)
-      const overdue = getLedger(code).overdue(formatDayIn())
+      const overdue = getLedger(code).getOverdue(formatDayIn())
       await desk.goto(`/admin/settings?search=${code}`)
       await expect(findRow(desk, code)).toContainText(formatBalance(owed))
       if (overdue > 0)
@@ -192,11 +196,11 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
     // Compares by the API, because the overdue tenants of the demo community fill several pages.
     const { body } = await (
-      await openCalls(url, ADMIN)
+      await createApiClient(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')
     const amounts = Object.fromEntries(body.data.map(({ clientCode, amount }) => [clientCode, amount]))
-    const told = TENANTS.map((code) => amounts[code] ?? 0)
-    expect(told).toEqual(TENANTS.map((code) => getLedger(code).overdue(formatDayIn())))
+    const reminderAmounts = TENANTS.map((code) => amounts[code] ?? 0)
+    expect(reminderAmounts).toEqual(TENANTS.map((code) => getLedger(code).getOverdue(formatDayIn())))
     const all = body.data.reduce((sum, { amount }) => sum + amount, 0)
     await expect(sheet.getByText(`${body.total} tenants, ${formatPesos(all)}`)).toBeVisible()
     await desk.goto('/admin/ageing')
@@ -206,7 +210,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
   await test.step('the ageing’s CSV ends with the totals of the page', async () => {
     await desk.goto('/admin/ageing')
     await expect(findFigure(desk, 'Overdue')).toHaveText(/^₱/)
-    const shown = await Promise.all(
+    const pageTotals = await Promise.all(
       ['Overdue', 'Left To Pay', 'Credit', 'Net'].map((label) => findFigure(desk, label).textContent()),
     )
     const download = desk.waitForEvent('download')
@@ -214,7 +218,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     const last = lines.at(-1)?.split(',') ?? []
     expect(last[0]).toBe('Total')
-    expect(last.slice(-4).map((cell) => formatPesos(Number(cell)))).toEqual(shown)
+    expect(last.slice(-4).map((cell) => formatPesos(Number(cell)))).toEqual(pageTotals)
   })
 
   await test.step('a returned cheque is shown as one, not as a credit', async () => {
@@ -232,14 +236,18 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await saveStatements(Object.fromEntries(TENANTS.map((code) => [code, 99_000])), formatDayIn(15), {
       'Are these amounts in the right rows?': 'Upload them',
     })
-    await new ImportPage(await open(ADMIN, 'desk')).undoLatest(TENANTS.length)
+    await new ImportPage(await openPageAs(ADMIN, 'desk')).undoLatest(TENANTS.length)
     await saveStatements(
       Object.fromEntries(TENANTS.map((code) => [code, getLedger(code).owed])),
       formatDayIn(15),
     )
-    const { id } = (await (await openCalls(url, resident(AHEAD))).call<{ id: number }>('GET', '/me')).body
-    type Entries = { data: { date: string; amount: number; balance: number }[] }
-    const { data } = (await (await openCalls(url, ADMIN)).call<Entries>('GET', `/ledger/${id}?limit=0`)).body
+    const { id } = (
+      await (await createApiClient(url, createResidentAccount(AHEAD))).call<{ id: number }>('GET', '/me')
+    ).body
+    type LedgerEntriesPage = { data: { date: string; amount: number; balance: number }[] }
+    const { data } = (
+      await (await createApiClient(url, ADMIN)).call<LedgerEntriesPage>('GET', `/ledger/${id}?limit=0`)
+    ).body
     expect(data.map(({ date }) => date)).toEqual(
       data
         .map(({ date }) => date)

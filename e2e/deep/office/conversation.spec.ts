@@ -1,7 +1,7 @@
 import { ADMIN, GUARD, RESIDENT } from '../../fixtures/accounts.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
 test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
   const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
@@ -12,8 +12,8 @@ test('a sheet asks before it closes over an upload of a message', async ({ visit
   await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()
   const close = page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).first()
   await close.click()
-  await expect(findQuestion(page, 'Close without saving?')).toContainText('A file is still on its way')
-  await answerQuestion(page, 'Close without saving?', 'Keep editing')
+  await expect(findAlertDialog(page, 'Close without saving?')).toContainText('A file is still on its way')
+  await answerAlertDialog(page, 'Close without saving?', 'Keep editing')
   await page.getByRole('button', { name: 'Remove slow.jpg' }).click()
   await close.click()
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -73,17 +73,17 @@ test('Send stays in view, and a record is not left in silence over a message tha
   await office.call('POST', '/prepared-answer', long)
 
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk' })
-  const mine = page.getByRole('region', { name: /^Mine/ }).getByRole('row', { name: ticketNumber })
+  const ticketRow = page.getByRole('region', { name: /^Mine/ }).getByRole('row', { name: ticketNumber })
   const record = page.getByRole('dialog').filter({ hasText: ticketNumber })
   const words = record.getByRole('textbox', { name: 'Write to the resident' })
   const send = record.getByRole('button', { name: 'Send', exact: true })
-  const insert = async () => {
+  const insertSavedAnswer = async () => {
     await record.getByRole('button', { name: 'Insert an answer' }).click()
     await page.getByRole('button', { name: long.title }).click()
   }
-  await mine.getByRole('link', { name: ticketNumber }).click()
-  await insert()
-  await insert()
+  await ticketRow.getByRole('link', { name: ticketNumber }).click()
+  await insertSavedAnswer()
+  await insertSavedAnswer()
   for (const [width, height] of [
     [1440, 900],
     [1366, 768],
@@ -100,26 +100,26 @@ test('Send stays in view, and a record is not left in silence over a message tha
   const remarks = record.getByRole('textbox', { name: 'Remarks' })
   await remarks.fill('Shown on Friday')
   await remarks.press('Control+Enter')
-  await expect(findQuestion(page, 'Send your message too?')).toContainText('keeps it here as a draft')
-  await answerQuestion(page, 'Send your message too?', 'Keep editing')
+  await expect(findAlertDialog(page, 'Send your message too?')).toContainText('keeps it here as a draft')
+  await answerAlertDialog(page, 'Send your message too?', 'Keep editing')
   await record.getByRole('button', { name: 'Submit', exact: true }).click()
-  await answerQuestion(page, 'Send your message too?', 'Only submit')
+  await answerAlertDialog(page, 'Send your message too?', 'Only submit')
   await expect(record).toBeHidden()
   await page.goto('/admin/desk')
-  await expect(mine).toContainText('Draft')
+  await expect(ticketRow).toContainText('Draft')
 
-  await mine.getByRole('link', { name: ticketNumber }).click()
+  await ticketRow.getByRole('link', { name: ticketNumber }).click()
   await expect(words).toHaveValue('The office has the key.')
   await expect(remarks).toHaveValue('Shown on Friday')
   await page.keyboard.press('Escape')
-  await answerQuestion(page, 'Close without sending?', 'Keep editing')
+  await answerAlertDialog(page, 'Close without sending?', 'Keep editing')
   await remarks.fill('Shown on Monday')
   await record.getByRole('button', { name: 'Submit', exact: true }).click()
-  await answerQuestion(page, 'Send your message too?', 'Send and submit')
+  await answerAlertDialog(page, 'Send your message too?', 'Send and submit')
   await expect(record).toBeHidden()
   await page.goto('/admin/desk')
-  await expect(mine).toBeVisible()
-  await expect(mine).not.toContainText('Draft')
+  await expect(ticketRow).toBeVisible()
+  await expect(ticketRow).not.toContainText('Draft')
   const { body } = await office.call<{ data: { text: string }[] }>('GET', `/messages?kind=ticket&id=${id}`)
   expect(body.data.map(({ text }) => text)).toEqual(['The office has the key.'])
 })

@@ -9,16 +9,16 @@ test('Enter takes the only tenant while it is looked up, and keeps what was type
   const lookUp = /\/api\/tenants\?.*C-/
   const answerIt = await holdCalls(page, lookUp)
   const picker = page.getByRole('combobox', { name: 'Tenant' })
-  const asked = page.waitForRequest(lookUp)
+  const lookUpRequest = page.waitForRequest(lookUp)
   await picker.fill('C-303')
-  await asked
+  await lookUpRequest
   await picker.press('Enter')
   answerIt()
   await expect(picker).toHaveValue(/\(C-303\)$/)
-  const read = page.waitForResponse(lookUp)
+  const lookUpResponse = page.waitForResponse(lookUp)
   await picker.fill('C-999')
   await picker.press('Enter')
-  await read
+  await lookUpResponse
   await expect(page.getByText('Nobody found')).toBeVisible()
   await picker.press('Enter')
   await expect(picker).toHaveValue('C-999')
@@ -43,12 +43,12 @@ test('an amount typed before the balance is loaded is kept', async ({ visit }) =
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })
   const answerIt = await holdCalls(page, '**/api/open-charges/*')
   await page.getByRole('combobox', { name: 'Tenant' }).fill('C-303')
-  const read = page.waitForResponse('**/api/open-charges/*')
+  const openChargesResponse = page.waitForResponse('**/api/open-charges/*')
   await page.getByRole('option').filter({ hasText: 'C-303' }).click()
   const amount = page.getByLabel('Paid Amount')
   await amount.fill('123.45')
   answerIt()
-  await (await read).finished()
+  await (await openChargesResponse).finished()
   await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   await expect(amount).toHaveValue('123.45')
 })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, type Account, resident } from '../../fixtures/accounts.ts'
-import type { Calls } from '../../fixtures/calls.ts'
+import { ADMIN, type Account, createResidentAccount } from '../../fixtures/accounts.ts'
+import type { ApiClient } from '../../fixtures/api-client.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
-const FILER: Account = resident('B-104')
+const FILER: Account = createResidentAccount('B-104')
 
-interface Filed {
+interface FiledTicket {
   id: number
   ticketNumber: string
 }
@@ -17,15 +17,15 @@ interface Filed {
  * Creates gate passes with this bearer name, so that a search for it finds only them. Returns them newest
  * first.
  */
-async function filePasses(calls: Calls, bearerName: string, count: number): Promise<Filed[]> {
-  const filed: Filed[] = []
-  for (let nth = 0; nth < count; nth++) filed.unshift(await calls.file('gatePass', { bearerName }))
-  return filed
+async function filePasses(calls: ApiClient, bearerName: string, count: number): Promise<FiledTicket[]> {
+  const filedTickets: FiledTicket[] = []
+  for (let nth = 0; nth < count; nth++) filedTickets.unshift(await calls.file('gatePass', { bearerName }))
+  return filedTickets
 }
 
 const getListPath = (bearer: string): string => `/admin/tickets?status=1&search=${encodeURIComponent(bearer)}`
 
-async function findStatus(office: Calls, { id }: Filed): Promise<number> {
+async function findStatus(office: ApiClient, { id }: FiledTicket): Promise<number> {
   return (await office.call<{ status: number }>('GET', `/ticket/${id}`)).body.status
 }
 
@@ -41,22 +41,22 @@ test('Undo sets an approval back, but overwrites nothing that somebody changed s
   const [first, second] = await filePasses(await api(FILER), 'Undo Me', 2)
   if (!first || !second) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Undo Me') })
-  const undo = (pass: Filed) =>
+  const findUndoButton = (pass: FiledTicket) =>
     findToast(page, `${pass.ticketNumber} approved`).getByRole('button', { name: /^Undo/ })
   await page.getByRole('button', { name: `Approve ${first.ticketNumber}` }).click()
-  await undo(first).click()
+  await findUndoButton(first).click()
   await expect(findToast(page, `${first.ticketNumber} sent back for approval`)).toBeVisible()
   expect(await findStatus(office, first)).toBe(1)
   await expect(page.getByRole('button', { name: `Approve ${first.ticketNumber}` })).toBeVisible()
 
   await page.getByRole('button', { name: `Approve ${second.ticketNumber}` }).dblclick()
-  await expect(undo(second)).toBeVisible()
+  await expect(findUndoButton(second)).toBeVisible()
   expect([await findStatus(office, first), await findStatus(office, second)]).toEqual([1, 2])
   await office.change('gatePass', second.id, { remarks: 'Two trips' })
-  await undo(second).click()
-  const refused = findQuestion(page, `${second.ticketNumber} was changed meanwhile`)
-  await expect(refused).toContainText('You left a remark. It stays as it is.')
-  await refused.getByRole('button', { name: 'OK' }).click()
+  await findUndoButton(second).click()
+  const conflictDialog = findAlertDialog(page, `${second.ticketNumber} was changed meanwhile`)
+  await expect(conflictDialog).toContainText('You left a remark. It stays as it is.')
+  await conflictDialog.getByRole('button', { name: 'OK' }).click()
   expect(await findStatus(office, second)).toBe(2)
 })
 
@@ -75,7 +75,7 @@ test('keys are dead in fields and dialogs, explained by ?, and can be turned off
   await page.keyboard.press('x')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('?')
-  const help = findQuestion(page, 'Keys')
+  const help = findAlertDialog(page, 'Keys')
   await expect(help).toContainText('Approve, or take the next step')
   expect(await findAxeViolations(page)).toEqual([])
   await page.keyboard.press('a')
@@ -109,11 +109,11 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.keyboard.press('j')
   await page.keyboard.press('m')
-  const asked = findQuestion(page, 'Who does this gate pass?')
-  const assignee = asked.getByLabel('Assignee')
+  const confirmDialog = findAlertDialog(page, 'Who does this gate pass?')
+  const assignee = confirmDialog.getByLabel('Assignee')
   const name = (await assignee.getByRole('option').last().textContent()) ?? ''
   await assignee.selectOption(name)
-  await asked.getByRole('button', { name: 'Assign' }).click()
+  await confirmDialog.getByRole('button', { name: 'Assign' }).click()
   await expect(findToast(page, `Assigned to ${name}`)).toContainText(pass.ticketNumber)
   expect(await findAssignee()).toBe(name)
   await expect(findCurrentRow(page)).toContainText(pass.ticketNumber)
@@ -123,8 +123,8 @@ test('a ticket is assigned from the list by M and in its form, and its history s
   await expect(dialog.locator('.assignee')).toContainText(name)
   await expect(dialog.getByRole('list').getByText(`Assigned to ${name}`)).toBeVisible()
   await dialog.getByRole('button', { name: 'Assign' }).click()
-  await asked.getByLabel('Assignee').selectOption('Nobody')
-  await asked.getByRole('button', { name: 'Assign' }).click()
+  await confirmDialog.getByLabel('Assignee').selectOption('Nobody')
+  await confirmDialog.getByRole('button', { name: 'Assign' }).click()
   await expect(dialog.locator('.assignee')).toContainText('Nobody has this yet')
   expect(await findAssignee()).toBeUndefined()
   expect(await findAxeViolations(page)).toEqual([])
@@ -143,7 +143,7 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   if (!first || !second || !third) throw new Error('nothing was filed')
   const page = await visit({ on: 'desk', as: ADMIN, to: getListPath('Next Please') })
   await expect(page.locator('tbody tr')).toHaveCount(3)
-  const openModal = (pass: Filed) => new RecordModal(page, pass.ticketNumber)
+  const openModal = (pass: FiledTicket) => new RecordModal(page, pass.ticketNumber)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await openModal(first).setStatus('APPROVED')
@@ -157,9 +157,9 @@ test('an open ticket is submitted by Ctrl+Enter, or with the next one, and has a
   await openModal(second).dialog.getByRole('button', { name: 'Next in the list' }).click()
   await expect(openModal(third).dialog.getByRole('button', { name: 'Next in the list' })).toBeDisabled()
   await expect(openModal(third).dialog.getByRole('button', { name: 'Submit and next' })).toHaveCount(0)
-  await openModal(third).remark('At the side gate')
+  await openModal(third).fillRemarks('At the side gate')
   await openModal(third).dialog.getByRole('button', { name: 'Previous in the list' }).click()
-  await answerQuestion(page, 'Close without saving?', 'Keep editing')
+  await answerAlertDialog(page, 'Close without saving?', 'Keep editing')
   await openModal(third).dialog.getByRole('textbox', { name: 'Remarks' }).press('Control+Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('link', { name: third.ticketNumber, exact: true })).toBeFocused()

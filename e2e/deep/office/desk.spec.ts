@@ -45,8 +45,10 @@ test('the pages of money are tabs, each at its address', async ({ visit }) => {
   ] as const)
     for (const [path, tab] of Object.entries(tabs)) {
       await moveTo(page, path)
-      const open = page.getByRole('navigation', { name: entry, exact: true }).locator('[aria-current="page"]')
-      await expect(open, path).toHaveText(tab)
+      const currentTab = page
+        .getByRole('navigation', { name: entry, exact: true })
+        .locator('[aria-current="page"]')
+      await expect(currentTab, path).toHaveText(tab)
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(new RegExp(`^${entry}`))
       await expect(findMenu(page).locator('[aria-current="page"]'), path).toHaveText(new RegExp(`^${entry}`))
     }

@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 
 test('a due rule makes new tickets due, and office hours and holidays are kept', async ({
@@ -10,23 +10,23 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
 }) => {
   allowError(/status of 400/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/utilities?tab=system-parameters' })
-  const asked = findQuestion(page, 'By when is a ticket due?')
-  const add = async (hours: string): Promise<void> => {
+  const dueTimesDialog = findAlertDialog(page, 'By when is a ticket due?')
+  const addDueTime = async (hours: string): Promise<void> => {
     await page.getByRole('button', { name: 'Add due time' }).click()
-    await asked.getByLabel('Service').selectOption('Commendations')
-    await asked.getByLabel('Office hours').fill(hours)
-    await asked.getByRole('button', { name: 'Add' }).click()
+    await dueTimesDialog.getByLabel('Service').selectOption('Commendations')
+    await dueTimesDialog.getByLabel('Office hours').fill(hours)
+    await dueTimesDialog.getByRole('button', { name: 'Add' }).click()
   }
   // The refused rule stays in the dialog, so that it can be corrected.
-  await add('3000')
-  await expect(asked).toContainText('Please input whole office hours, from 1 to 2000.')
-  await asked.getByLabel('Office hours').fill('8')
-  await asked.getByRole('button', { name: 'Add' }).click()
+  await addDueTime('3000')
+  await expect(dueTimesDialog).toContainText('Please input whole office hours, from 1 to 2000.')
+  await dueTimesDialog.getByLabel('Office hours').fill('8')
+  await dueTimesDialog.getByRole('button', { name: 'Add' }).click()
   await expect(findToast(page, 'Due time added successfully.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Commendations' }).last()).toContainText('8')
-  await add('9')
-  await expect(asked).toContainText('There is a rule for this already. Please change its hours.')
-  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await addDueTime('9')
+  await expect(dueTimesDialog).toContainText('There is a rule for this already. Please change its hours.')
+  await dueTimesDialog.getByRole('button', { name: 'Cancel' }).click()
 
   const { ticketNumber } = await (await api(RESIDENT)).file('commendation')
   const to = `/admin/commendations?search=${ticketNumber}`
@@ -55,13 +55,13 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
   await page.reload()
   await expect(page.getByLabel('Monday lunch until')).toHaveValue('13:00')
 
-  const year = findQuestion(page, 'Add the holidays of which year?')
+  const year = findAlertDialog(page, 'Add the holidays of which year?')
   await page.getByRole('button', { name: 'Add those of a year' }).click()
   await year.getByLabel('Year').fill('2027')
   await year.getByRole('button', { name: 'Add' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Rizal Day' })).toBeVisible()
   expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Delete Commendations' }).click()
-  await answerQuestion(page, 'Do you want to delete this item?', 'Delete')
+  await answerAlertDialog(page, 'Do you want to delete this item?', 'Delete')
   await expect(findToast(page, 'Due time deleted successfully.')).toBeVisible()
 })

@@ -1,8 +1,8 @@
-import { type Account, ADMIN, GUARD, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
-import { openCalls } from '../../fixtures/calls.ts'
+import { type Account, ADMIN, GUARD, createResidentAccount, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { createApiClient } from '../../fixtures/api-client.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { addAdministrator } from '../../pages/access-page.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 import { pressTwice } from '../../pages/presses.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
@@ -11,39 +11,41 @@ test('a press or input after an action is kept while the record is slowly read a
   visit,
   api,
 }) => {
-  const filed = await (await api(resident('A-104'))).file('jobOrder')
+  const jobOrder = await (await api(createResidentAccount('A-104'))).file('jobOrder')
   const page = await visit({
     on: 'desk',
     as: ADMIN,
-    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
+    to: `/admin/service-requests?modal=true&serviceId=${jobOrder.id}`,
   })
-  const record = new RecordModal(page, filed.ticketNumber)
+  const record = new RecordModal(page, jobOrder.ticketNumber)
   const { dialog } = record
-  await record.remark('The plumber comes at 9.')
+  await record.fillRemarks('The plumber comes at 9.')
   await dialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
   await dialog.getByText('Non-Billable').click()
-  const path = `/api/request/${filed.id}`
+  const path = `/api/request/${jobOrder.id}`
   const release = await holdCalls(page, `**${path}`)
   const readAgain = page.waitForResponse(
     (response) => response.url().endsWith(path) && response.request().method() === 'GET',
   )
   await dialog.getByRole('button', { name: 'Approve' }).click()
-  await findQuestion(page, 'Do you want to approve this item?')
+  await findAlertDialog(page, 'Do you want to approve this item?')
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(findToast(page, 'Service Request approved successfully.')).toBeVisible()
   // Input that was already sent is never reported as lost, even before the record is fetched again.
   expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
   // The next button and the field work as soon as the form shows the changed record.
-  const pressing = dialog.getByRole('button', { name: 'Verify' }).click()
+  const clickPromise = dialog.getByRole('button', { name: 'Verify' }).click()
   release()
-  await pressing
-  await findQuestion(page, 'Do you want to verify this item?').getByRole('button', { name: 'Cancel' }).click()
-  await record.remark('The plumber comes at 10.')
+  await clickPromise
+  await findAlertDialog(page, 'Do you want to verify this item?')
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await record.fillRemarks('The plumber comes at 10.')
   await readAgain
   await record.submit()
   await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${filed.id}`)
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/request/${jobOrder.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'The plumber comes at 10.' })
 })
 
@@ -56,16 +58,20 @@ test('a step that a colleague took first is shown with their name, and input can
   allowError(/status of 40[39]/)
   const rey: Account = { area: 'admin', login: 'rey@office.test', password: 'rey-demo-pass-1' }
   await addAdministrator(await api(SUPER_ADMIN), rey, 'all', 'Rey Santos')
-  const filed = await (await api(resident('A-104'))).file('gatePass')
-  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
-  const record = new RecordModal(page, filed.ticketNumber)
+  const gatePass = await (await api(createResidentAccount('A-104'))).file('gatePass')
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
+  })
+  const record = new RecordModal(page, gatePass.ticketNumber)
   const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
   // Live events are blocked, so that the page learns of the change only when the server refuses to save.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.reload()
   await bearer.fill('Ben Cruz')
-  await record.remark('Two trips')
-  await (await openCalls(portal, rey)).change('gatePass', filed.id, { status: 6 })
+  await record.fillRemarks('Two trips')
+  await (await createApiClient(portal, rey)).change('gatePass', gatePass.id, { status: 6 })
   await record.submit()
   const note = record.dialog.getByRole('alert').filter({ hasText: 'Nothing of yours was saved.' })
   await expect(note).toContainText('Rey Santos: Rejected')
@@ -74,7 +80,7 @@ test('a step that a colleague took first is shown with their name, and input can
   await expect(note.getByRole('button', { name: 'Copy' })).toBeVisible()
   await record.submit()
   await expect(findToast(page, 'Gate Pass edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${filed.id}`)
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/ticket/${gatePass.id}`)
   expect(body).toMatchObject({ status: 6, remarks: 'Two trips' })
 })
 
@@ -98,13 +104,17 @@ test('an undone approval shows no approver, and the history says that it was sen
   visit,
   api,
 }) => {
-  const filed = await (await api(resident('A-104'))).file('gatePass')
+  const gatePass = await (await api(createResidentAccount('A-104'))).file('gatePass')
   const office = await api(ADMIN)
-  await office.change('gatePass', filed.id, { status: 2 })
-  const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
-  const { dialog } = new RecordModal(page, filed.ticketNumber)
+  await office.change('gatePass', gatePass.id, { status: 2 })
+  const page = await visit({
+    on: 'desk',
+    as: ADMIN,
+    to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
+  })
+  const { dialog } = new RecordModal(page, gatePass.ticketNumber)
   await expect(dialog.getByText('Approved by Liza Villanueva', { exact: false })).toBeVisible()
-  await office.change('gatePass', filed.id, { status: 1 })
+  await office.change('gatePass', gatePass.id, { status: 1 })
   await expect(dialog.getByText('Sent back for approval')).toBeVisible()
   await expect(dialog.getByText('Approved by')).toHaveCount(0)
 })
@@ -113,8 +123,12 @@ test('with view permission the title says VIEW, with the noun of each kind of re
   visit,
   api,
 }) => {
-  const filed = await (await api(resident('A-104'))).file('gatePass')
-  const guard = await visit({ on: 'desk', as: GUARD, to: `/admin/tickets?modal=true&serviceId=${filed.id}` })
+  const gatePass = await (await api(createResidentAccount('A-104'))).file('gatePass')
+  const guard = await visit({
+    on: 'desk',
+    as: GUARD,
+    to: `/admin/tickets?modal=true&serviceId=${gatePass.id}`,
+  })
   await expect(guard.getByRole('dialog', { name: /^VIEW GATE PASS GP-/ })).toBeVisible()
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/policies' })
   for (const [path, button, title] of [
@@ -145,11 +159,11 @@ test('a question stays above a panel that opens after it', async ({ visit }) => 
   await form.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(findQuestion(page, /log ?out/i)).toBeVisible()
+  await expect(findAlertDialog(page, /log ?out/i)).toBeVisible()
   await page.goForward()
   await expect(form).toBeVisible()
-  await expect(findQuestion(page, /log ?out/i).getByRole('button', { name: 'Cancel' })).toBeInViewport()
-  await answerQuestion(page, /log ?out/i, 'Cancel')
+  await expect(findAlertDialog(page, /log ?out/i).getByRole('button', { name: 'Cancel' })).toBeInViewport()
+  await answerAlertDialog(page, /log ?out/i, 'Cancel')
   await form.getByRole('textbox').first().fill('Water is off')
 })
 
@@ -157,27 +171,29 @@ test('of two administrators who change one record, the second sees it and loses 
   visit,
   api,
 }) => {
-  const filed = await (await api(resident('A-104'))).file('visitor', { visitorsName: 'Two Desks' })
+  const visitorPass = await (
+    await api(createResidentAccount('A-104'))
+  ).file('visitor', { visitorsName: 'Two Desks' })
   const page = await visit({
     on: 'desk',
     as: ADMIN,
-    to: `/admin/visitors?modal=true&serviceId=${filed.id}`,
+    to: `/admin/visitors?modal=true&serviceId=${visitorPass.id}`,
   })
-  const record = new RecordModal(page, filed.ticketNumber)
-  await record.remark('Waits at the lobby')
-  await (await api(ADMIN)).change('visitor', filed.id, { status: 2 })
+  const record = new RecordModal(page, visitorPass.ticketNumber)
+  await record.fillRemarks('Waits at the lobby')
+  await (await api(ADMIN)).change('visitor', visitorPass.id, { status: 2 })
   await expect(record.dialog.getByText('APPROVED').first()).toBeVisible()
   await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
   await expect(record.dialog.getByText('Newer now: Status.')).toBeVisible()
 
   // Both administrators changed the same field: the form shows both values, and one must be chosen.
-  await (await api(ADMIN)).change('visitor', filed.id, { remarks: 'Sent up already' })
+  await (await api(ADMIN)).change('visitor', visitorPass.id, { remarks: 'Sent up already' })
   await expect(record.dialog.getByText('Sent up already').first()).toBeVisible()
   await record.submit()
   await expect(record.dialog.getByText('Somebody else changed this too.')).toBeVisible()
   await record.dialog.getByRole('button', { name: 'Keep mine: Remarks' }).click()
   await record.submit()
   await expect(findToast(page, 'Visitor edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${filed.id}`)
+  const { body } = await (await api(ADMIN)).call<object>('GET', `/visitor/${visitorPass.id}`)
   expect(body).toMatchObject({ status: 2, remarks: 'Waits at the lobby' })
 })

@@ -2,7 +2,7 @@ import { createRoles } from '@tahanan/contract/permissions.ts'
 import { ADMIN, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { addAdministrator } from '../../pages/access-page.ts'
-import { answerQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { moveTo } from '../../pages/move-to.ts'
 
 test('what was typed about a record that a colleague deleted can be copied', async ({
@@ -12,9 +12,9 @@ test('what was typed about a record that a colleague deleted can be copied', asy
 }) => {
   allowError(/status of 404/)
   const office = await api(ADMIN)
-  const make = async (path: string, body: object): Promise<number> =>
+  const postAndGetId = async (path: string, body: object): Promise<number> =>
     (await office.call<{ id: number }>('POST', path, body)).body.id
-  const gate = await make('/gate', { name: 'Gate 9', direction: 'both' })
+  const gate = await postAndGetId('/gate', { name: 'Gate 9', direction: 'both' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/gate-setup' })
   const form = page.getByRole('dialog')
   const note = form.getByRole('alert')
@@ -22,17 +22,17 @@ test('what was typed about a record that a colleague deleted can be copied', asy
   await form.getByLabel(/^Name/).fill('Gate of the river side')
   expect((await office.call('DELETE', `/gate/${gate}`)).status).toBe(200)
   await form.getByRole('button', { name: 'Submit' }).click()
-  await answerQuestion(page, /Oops/, 'OK')
+  await answerAlertDialog(page, /Oops/, 'OK')
   await expect(note).toContainText('This was deleted meanwhile.')
   await expect(note).toContainText('Gate of the river side')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await form.getByRole('button', { name: 'Copy' }).click()
   await expect(findToast(page, 'Copied.')).toBeVisible()
   await form.getByRole('button', { name: 'Close' }).last().click()
-  await answerQuestion(page, 'Close without saving?', 'Close')
+  await answerAlertDialog(page, 'Close without saving?', 'Close')
   await expect(form).toBeHidden()
 
-  const header = await make('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
+  const header = await postAndGetId('/policy-header', { header: 'Pets', subHeader: 'Dogs and cats' })
   await moveTo(page, '/admin/policies')
   await page.getByRole('button', { name: 'Add policy to Pets' }).click()
   await form.getByLabel(/^Title/).fill('Dogs on a leash')
@@ -56,14 +56,14 @@ test('what was typed on a page that was closed to an administrator can be copied
   await page.getByRole('button', { name: 'Add memorandum' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(/^Title/).fill('Water on Friday')
-  const give = (roles: Parameters<typeof createRoles>[0]) =>
+  const setAdministratorRoles = (roles: Parameters<typeof createRoles>[0]) =>
     boss.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
   // Without the permission to add, the form stays open. Without access to the page, only the typed text
   // remains.
-  expect((await give({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
+  expect((await setAdministratorRoles({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Add memorandum', includeHidden: true })).toHaveCount(0)
   await expect(form.getByLabel(/^Title/)).toHaveValue('Water on Friday')
-  expect((await give({ gate: ['devices'] })).status).toBe(200)
+  expect((await setAdministratorRoles({ gate: ['devices'] })).status).toBe(200)
   await expect(page.getByRole('heading', { name: 'Your access changed' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'What you typed' })).toContainText('Title: Water on Friday')
 })

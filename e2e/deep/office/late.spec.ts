@@ -1,5 +1,5 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import { openCalls } from '../../fixtures/calls.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
+import { createApiClient } from '../../fixtures/api-client.ts'
 import { type ClockedPortal, startClockedPortal } from '../../fixtures/clocked-portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
 
@@ -19,28 +19,32 @@ test('an assigned ticket becomes late under a moved clock, and an open page of a
   test.skip(portal === undefined, 'faketime is not installed')
   if (!portal) return
   const { url, clock } = portal
-  const office = await openCalls(url, ADMIN)
+  const office = await createApiClient(url, ADMIN)
   const day = { opens: '00:00', closes: '23:59' }
   await office.call('PUT', '/office-hours', { week: Array.from({ length: 7 }, () => day) })
   await office.call('POST', '/due-rule', { module: 'incidentReport', hours: 1 })
-  const reporter = await openCalls(url, resident('B-104'))
-  const filed = await reporter.file('incidentReport')
+  const reporter = await createApiClient(url, createResidentAccount('B-104'))
+  const incidentReport = await reporter.file('incidentReport')
   const { body: me } = await office.call<{ id: number }>('GET', '/me')
-  const assignment = { assigneeId: me.id, updated_at: filed.updated_at }
-  await office.call('PUT', `/report/assigned/${filed.id}`, assignment)
+  const assignment = { assigneeId: me.id, updated_at: incidentReport.updated_at }
+  await office.call('PUT', `/report/assigned/${incidentReport.id}`, assignment)
 
   // An idle session expires within an hour, so the page is opened only shortly before the hour ends.
   clock.set(58 * MINUTE)
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/desk', portal: url, now: clock.now() })
-  const mine = desk.getByRole('region', { name: /^Mine/ })
-  await expect(mine.getByRole('row').filter({ hasText: filed.ticketNumber })).toContainText(/Due /)
+  const ownTicketsRegion = desk.getByRole('region', { name: /^Mine/ })
+  await expect(
+    ownTicketsRegion.getByRole('row').filter({ hasText: incidentReport.ticketNumber }),
+  ).toContainText(/Due /)
   await expect(desk.getByRole('region', { name: /^Late/ })).toHaveCount(0)
 
   clock.set(62 * MINUTE)
   const late = desk.getByRole('region', { name: /^Late/ })
-  await expect(late.getByRole('row').filter({ hasText: filed.ticketNumber })).toBeVisible({ timeout: 90_000 })
+  await expect(late.getByRole('row').filter({ hasText: incidentReport.ticketNumber })).toBeVisible({
+    timeout: 90_000,
+  })
   await desk.getByRole('button', { name: /^Notifications/ }).click()
-  const told = desk.getByRole('listitem').filter({ hasText: 'Incident report is late' })
-  await expect(told).toHaveCount(1)
-  await expect(told).toContainText(`${filed.ticketNumber} was due on`)
+  const lateNotification = desk.getByRole('listitem').filter({ hasText: 'Incident report is late' })
+  await expect(lateNotification).toHaveCount(1)
+  await expect(lateNotification).toContainText(`${incidentReport.ticketNumber} was due on`)
 })

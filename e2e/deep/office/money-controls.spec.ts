@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type Account, ADMIN, HOMES, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { type Account, ADMIN, HOME_PATHS, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { type Portal, startPortal } from '../../fixtures/portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findConfirmation, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findPasswordDialog, findToast } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
@@ -12,11 +12,11 @@ import { chooseRadio } from '../../pages/presses.ts'
  */
 
 // A separate portal, because cash received here must not be part of the cash close of another test.
-let own: Portal
+let ownPortal: Portal
 test.beforeAll(async () => {
-  own = await startPortal()
+  ownPortal = await startPortal()
 })
-test.afterAll(() => own.stop())
+test.afterAll(() => ownPortal.stop())
 
 /** Logs in with a new session, which is not confirmed yet. */
 async function logIn(page: Page, account: Account, to: string): Promise<void> {
@@ -24,14 +24,14 @@ async function logIn(page: Page, account: Account, to: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   await page.goto(to)
 }
-const cancel = async (page: Page): Promise<void> => {
-  await expect(findConfirmation(page).getByLabel('Your password')).toBeFocused()
-  await findConfirmation(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(findConfirmation(page)).toBeHidden()
+const cancelPasswordDialog = async (page: Page): Promise<void> => {
+  await expect(findPasswordDialog(page).getByLabel('Your password')).toBeFocused()
+  await findPasswordDialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(findPasswordDialog(page)).toBeHidden()
 }
-const confirmBy = async (page: Page, password: string): Promise<void> => {
-  await findConfirmation(page).getByLabel('Your password').fill(password)
-  await findConfirmation(page).getByRole('button', { name: 'Confirm' }).click()
+const confirmWithPassword = async (page: Page, password: string): Promise<void> => {
+  await findPasswordDialog(page).getByLabel('Your password').fill(password)
+  await findPasswordDialog(page).getByRole('button', { name: 'Confirm' }).click()
 }
 
 test('the counter asks for the password above ₱50,000, and keeps what was typed', async ({
@@ -39,34 +39,34 @@ test('the counter asks for the password above ₱50,000, and keeps what was type
   allowError,
 }) => {
   allowError(/status of 40[03].*\/(counter-payment|confirmation)/)
-  const page = await visit({ on: 'desk', to: HOMES.admin, portal: own.url })
+  const page = await visit({ on: 'desk', to: HOME_PATHS.admin, portal: ownPortal.url })
   await logIn(page, ADMIN, '/admin/counter')
   await page.getByRole('combobox', { name: 'Tenant' }).fill('C-404')
   await page.getByRole('option').filter({ hasText: 'C-404' }).click()
   await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   const amount = page.getByLabel('Paid Amount')
   await amount.fill('50000.01')
-  const post = async (): Promise<void> => {
+  const postCounterPayment = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Post and give receipt' }).click()
-    await answerQuestion(page, 'Take more than is owed?', 'Post and give receipt')
+    await answerAlertDialog(page, 'Take more than is owed?', 'Post and give receipt')
   }
-  await post()
-  await cancel(page)
+  await postCounterPayment()
+  await cancelPasswordDialog(page)
   await expect(amount).toHaveValue('50000.01')
   await expect(page.getByText(/^(Left to pay|Credit) /)).toBeVisible()
 
-  await post()
-  await confirmBy(page, 'not-my-password')
-  await expect(findConfirmation(page).getByText('The password is not right.')).toBeVisible()
+  await postCounterPayment()
+  await confirmWithPassword(page, 'not-my-password')
+  await expect(findPasswordDialog(page).getByText('The password is not right.')).toBeVisible()
   const receipt = page.waitForEvent('download')
-  await confirmBy(page, ADMIN.password)
+  await confirmWithPassword(page, ADMIN.password)
   await expect(findToast(page, 'Payment added successfully.')).toBeVisible()
   expect((await receipt).suggestedFilename()).toMatch(/^AR-/)
 })
 
 test('a charge asks for it over its form, whose input is kept', async ({ visit, allowError }) => {
   allowError(/status of 403.*\/ledger-entry/)
-  const page = await visit({ on: 'desk', to: HOMES.admin, portal: own.url })
+  const page = await visit({ on: 'desk', to: HOME_PATHS.admin, portal: ownPortal.url })
   await logIn(page, ADMIN, '/admin/settings?search=C-404')
   await page
     .getByRole('row')
@@ -76,14 +76,15 @@ test('a charge asks for it over its form, whose input is kept', async ({ visit, 
   await page.getByRole('button', { name: 'Add charge or credit' }).click()
   const form = page.getByRole('dialog', { name: 'Add charge or credit' })
   await chooseRadio(form.getByRole('radio', { name: 'Charge' }))
-  const typed = { Label: 'Penalty', Amount: '75.50', Remarks: 'Late in May' }
-  for (const [label, value] of Object.entries(typed)) await form.getByLabel(label).fill(value)
+  const formValues = { Label: 'Penalty', Amount: '75.50', Remarks: 'Late in May' }
+  for (const [label, value] of Object.entries(formValues)) await form.getByLabel(label).fill(value)
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
-  await cancel(page)
-  for (const [label, value] of Object.entries(typed)) await expect(form.getByLabel(label)).toHaveValue(value)
+  await cancelPasswordDialog(page)
+  for (const [label, value] of Object.entries(formValues))
+    await expect(form.getByLabel(label)).toHaveValue(value)
   await expect(form.getByRole('radio', { name: 'Charge' })).toBeChecked()
   await form.getByRole('button', { name: 'Submit', exact: true }).click()
-  await confirmBy(page, ADMIN.password)
+  await confirmWithPassword(page, ADMIN.password)
   await expect(findToast(page, 'Entry added successfully.')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Penalty' })).toContainText('₱75.50')
 })
@@ -93,25 +94,25 @@ test('setting the counter’s amount needs the password, setting the portal’s 
   allowError,
 }) => {
   allowError(/status of 403.*\/website-settings/)
-  const page = await visit({ on: 'desk', to: HOMES['super-admin'], portal: own.url })
-  await logIn(page, SUPER_ADMIN, HOMES['super-admin'])
+  const page = await visit({ on: 'desk', to: HOME_PATHS['super-admin'], portal: ownPortal.url })
+  await logIn(page, SUPER_ADMIN, HOME_PATHS['super-admin'])
   const limit = page.getByLabel('Counter payments ask for the password above')
   const submit = page.getByRole('button', { name: 'Submit', exact: true })
   await expect(limit).toHaveValue('50000')
   await page.getByRole('textbox', { name: 'Website name' }).fill('Bahay Amihan')
   await submit.click()
   await expect(findToast(page, 'Website settings successfully updated.')).toBeVisible()
-  await expect(findConfirmation(page)).toBeHidden()
+  await expect(findPasswordDialog(page)).toBeHidden()
   await limit.fill('fifty thousand')
   await submit.click()
   await expect(page.getByText('Please input an amount in pesos, two decimals at most.')).toBeVisible()
   await limit.fill('60,000')
   await submit.click()
-  await cancel(page)
+  await cancelPasswordDialog(page)
   await expect(limit).toHaveValue('60,000')
   await submit.click()
-  await confirmBy(page, SUPER_ADMIN.password)
-  await expect(findConfirmation(page)).toBeHidden()
+  await confirmWithPassword(page, SUPER_ADMIN.password)
+  await expect(findPasswordDialog(page)).toBeHidden()
   await expect(submit).not.toHaveAttribute('aria-busy', 'true')
   await page.reload()
   await expect(limit).toHaveValue('60,000')
@@ -119,12 +120,12 @@ test('setting the counter’s amount needs the password, setting the portal’s 
 
 test('exporting the audit log needs the password', async ({ visit, allowError }) => {
   allowError(/status of 403.*\/audit-log/)
-  const page = await visit({ on: 'desk', to: HOMES['super-admin'], portal: own.url })
+  const page = await visit({ on: 'desk', to: HOME_PATHS['super-admin'], portal: ownPortal.url })
   await logIn(page, SUPER_ADMIN, '/super-admin/audit-log')
   await page.getByRole('button', { name: 'Export' }).click()
-  await cancel(page)
-  const coming = page.waitForEvent('download')
+  await cancelPasswordDialog(page)
+  const downloadPromise = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
-  await confirmBy(page, SUPER_ADMIN.password)
-  expect((await coming).suggestedFilename()).toMatch(/^Audit log /)
+  await confirmWithPassword(page, SUPER_ADMIN.password)
+  expect((await downloadPromise).suggestedFilename()).toMatch(/^Audit log /)
 })

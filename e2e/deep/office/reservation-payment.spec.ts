@@ -1,6 +1,6 @@
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 
@@ -12,12 +12,12 @@ test('a reservation payment books the amenity once, and is approved with its res
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/payments' })
   const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
   const form = new TicketForm(page, 'Add payment')
-  const fill = async (): Promise<void> => {
+  const fillBookingForm = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Add payment' }).click()
     await form.pickTenant('C-402', /C-402/)
-    await form.pick('Event Booking')
+    await form.chooseOption('Event Booking')
     await form.dialog.getByRole('combobox', { name: 'Amenity', exact: true }).selectOption({ index: 1 })
-    await form.type('Description', 'Christmas party of the tower')
+    await form.fillText('Description', 'Christmas party of the tower')
     await form.typeDate('Start Time', `${day} 09:00:00`)
     await form.typeDate('End Time', `${day} 11:00:00`)
   }
@@ -26,20 +26,20 @@ test('a reservation payment books the amenity once, and is approved with its res
   await expect(form.dialog.getByText('Please input your tenant!')).toBeVisible()
   await form.dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  await fill()
+  await fillBookingForm()
   await form.submit()
   await expect(findToast(page, 'Payment added successfully.')).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'C-402' }).first()
   await expect(row).toContainText('FOR VERIFICATION')
 
-  await fill()
+  await fillBookingForm()
   await form.submit()
-  await expect(findQuestion(page, 'Unable to reserved')).toContainText(
+  await expect(findAlertDialog(page, 'Unable to reserved')).toContainText(
     'This date already reserved to this amenity.',
   )
-  await answerQuestion(page, 'Unable to reserved', 'OK')
+  await answerAlertDialog(page, 'Unable to reserved', 'OK')
   await form.dialog.getByRole('button', { name: 'Cancel' }).click()
-  await answerQuestion(page, 'Close without saving?', 'Close')
+  await answerAlertDialog(page, 'Close without saving?', 'Close')
 
   await row.getByRole('button', { name: /^View/ }).click()
   const modal = page.getByRole('dialog', { name: /^PY-/ })
@@ -49,12 +49,12 @@ test('a reservation payment books the amenity once, and is approved with its res
   const readAgain = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',
   )
-  await answerQuestion(page, 'Do you want to approve this item?', 'Approve')
+  await answerAlertDialog(page, 'Do you want to approve this item?', 'Approve')
   await expect(findToast(page, 'Payment approved successfully.')).toBeVisible()
   await expect(modal).toContainText('VERIFIED')
-  const typing = modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
+  const fillPromise = modal.getByRole('textbox', { name: 'Remarks' }).fill('Paid at the counter.')
   release()
-  await typing
+  await fillPromise
   await readAgain
   await expect(modal.locator('.past')).toContainText('Verified')
   await modal.getByRole('button', { name: 'Submit', exact: true }).click()

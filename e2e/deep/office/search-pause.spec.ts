@@ -7,14 +7,14 @@ import { TicketList } from '../../pages/ticket-list.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Stops the page's clock, so that a search waits until `passPause`. */
+/** Stops the page's clock, so that a search waits until `skipSearchDelay`. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
 /** Advances the clock beyond the second that a search waits after the last key. */
-const passPause = (page: Page): Promise<void> => page.clock.runFor(2000)
+const skipSearchDelay = (page: Page): Promise<void> => page.clock.runFor(2000)
 
 const getParameters = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams)
@@ -34,7 +34,7 @@ async function pressAndType(control: Locator, box: Locator, text: string): Promi
 
 test('a search that waits keeps the tab and the filter that were chosen meanwhile', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
-  await new TicketList(page).ready()
+  await new TicketList(page).waitForRows()
   const box = page.getByRole('searchbox')
   const [approved, rejected] = ['Approved', 'Rejected'].map((name) => page.getByRole('tab', { name }))
   if (!approved || !rejected) throw new Error('no tabs')
@@ -42,13 +42,13 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
 
   await box.pressSequentially('GP')
   await approved.click()
-  await passPause(page)
+  await skipSearchDelay(page)
   await expect.poll(() => getParameters(page)).toEqual({ status: '2', search: 'GP' })
   await expect(approved).toHaveAttribute('aria-selected', 'true')
 
   // The other order: the text is typed before the new tab is rendered.
   await pressAndType(rejected, box, 'GP-2')
-  await passPause(page)
+  await skipSearchDelay(page)
   await expect.poll(() => getParameters(page)).toEqual({ status: '6', search: 'GP-2' })
   await expect(rejected).toHaveAttribute('aria-selected', 'true')
 
@@ -58,7 +58,7 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
   const form = page.getByRole('dialog', { name: 'Filter' })
   await form.getByLabel('Type').selectOption('Pull Out')
   await form.getByRole('button', { name: 'Show' }).click()
-  await passPause(page)
+  await skipSearchDelay(page)
   await expect.poll(() => getParameters(page)).toEqual({ status: '6', search: 'GP-26', type: '4' })
   await expect(box).toHaveValue('GP-26')
   await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeVisible()
@@ -71,7 +71,7 @@ test('a search that waits leaves an open form open, and is there when it closes'
   await stopClock(page)
   await box.pressSequentially('A-1')
   await page.getByRole('button', { name: 'Add tenant' }).click()
-  await passPause(page)
+  await skipSearchDelay(page)
   const form = page.getByRole('dialog', { name: 'Add tenant' })
   await expect(form).toBeVisible()
   await expect.poll(() => getParameters(page)).toEqual({ search: 'A-1', modal: 'true' })
@@ -82,7 +82,7 @@ test('a search that waits leaves an open form open, and is there when it closes'
   // A search that is still waiting when its page is left must not change the next page.
   await box.pressSequentially('0')
   await page.getByRole('link', { name: 'Announcements' }).click()
-  await passPause(page)
+  await skipSearchDelay(page)
   await expect(page.getByRole('heading', { name: 'Announcements' })).toBeVisible()
   await expect.poll(() => getParameters(page)).toEqual({})
 })
@@ -94,7 +94,7 @@ test('the audit log keeps a filter that was chosen while its search waits', asyn
   await stopClock(page)
   await box.pressSequentially('liza')
   await page.getByLabel('Action').selectOption({ label: 'Changed' })
-  await passPause(page)
+  await skipSearchDelay(page)
   await expect.poll(() => getParameters(page)).toEqual({ searchTerm: 'liza', action: 'change' })
 })
 
@@ -104,9 +104,9 @@ test('Enter in the tenant picker takes no tenant once more was typed', async ({ 
   const picker = new TicketForm(page, 'Add job order').dialog.getByRole('combobox', { name: 'Tenant' })
   const release = await holdCalls(page, /searchTerm=c-101(&|$)/)
   await picker.pressSequentially('c-101')
-  const asked = page.waitForRequest(/searchTerm=c-101(&|$)/)
+  const searchRequest = page.waitForRequest(/searchTerm=c-101(&|$)/)
   await picker.press('Enter')
-  await asked
+  await searchRequest
   await picker.press('9')
   const [answered] = await Promise.all([page.waitForResponse(/searchTerm=c-1019/), release()])
   await answered.finished()

@@ -1,11 +1,11 @@
-import { ADMIN, resident, SUPER_ADMIN } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount, SUPER_ADMIN } from '../../fixtures/accounts.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { OfficePayments } from '../../pages/office-payments.ts'
 import { PayPages } from '../../pages/payments.ts'
 
-const PAYER = resident('C-502')
+const PAYER = createResidentAccount('C-502')
 
 test('a resident pays into a shown account with tax withheld; its certificate is missing until received', async ({
   visit,
@@ -16,17 +16,17 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   const account = { bank: 'BDO', accountName: 'Capiz Residences', accountNumber: '0012-3456', position: 1 }
   await owner.call('POST', '/bank-account', account)
   const office = await api(ADMIN)
-  const mine = await api(PAYER)
-  const { id } = (await mine.call<{ id: number }>('GET', '/me')).body
+  const payerClient = await api(PAYER)
+  const { id } = (await payerClient.call<{ id: number }>('GET', '/me')).body
   await office.call('PUT', `/tenant/${id}`, { withholdsTax: 1 })
 
   const phone = await visit({ on: 'phone', as: PAYER })
   const pay = new PayPages(phone)
-  await pay.choose('Direct Deposit')
+  await pay.chooseMethod('Direct Deposit')
   await expect(phone.getByRole('region', { name: 'Deposit to' })).toContainText('0012-3456')
-  await pay.amount('1000')
-  await pay.dateNow()
-  await pay.slip(await createJpeg('slip.jpg', 300))
+  await pay.fillAmount('1000')
+  await pay.fillCurrentDate()
+  await pay.attachDepositSlip(await createJpeg('slip.jpg', 300))
   await phone.getByRole('textbox', { name: 'Tax withheld' }).pressSequentially('20')
   await expect(phone.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('980.00')
   await expect(phone.getByText('Both together settle ₱1,000.00.')).toBeVisible()
@@ -39,15 +39,15 @@ test('a resident pays into a shown account with tax withheld; its certificate is
   await expect(findToast(phone, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
 
   type Payments = { data: { referenceNumber: string }[] }
-  const [sent] = (await mine.call<Payments>('GET', '/payments?limit=1')).body.data
+  const [sent] = (await payerClient.call<Payments>('GET', '/payments?limit=1')).body.data
   const number = sent?.referenceNumber ?? ''
   const payments = new OfficePayments(await visit({ on: 'desk', as: ADMIN }))
   const desk = payments.page
-  const modal = await payments.open(number)
+  const modal = await payments.openPayment(number)
   await modal.setStatus('POSTED')
   await modal.submit()
   await expect(desk.getByRole('alertdialog')).toContainText('Together₱1,000.00')
-  await answerQuestion(desk, 'Post this payment?', 'Post')
+  await answerAlertDialog(desk, 'Post this payment?', 'Post')
   await expect(modal.dialog).toBeHidden()
 
   await desk.goto(`/admin/certificates?search=${number}`)

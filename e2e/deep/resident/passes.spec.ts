@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion } from '../../pages/dialogs.ts'
+import { answerAlertDialog } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('a pass is shown from the row of a table, and printed with what the gate checks', async ({
@@ -13,7 +13,7 @@ test('a pass is shown from the row of a table, and printed with what the gate ch
   })
   await (await api(ADMIN)).change('workPermit', id, { status: 2 })
   const page = await visit({ on: 'desk', as: RESIDENT, to: '/permits' })
-  await new TicketList(page).act(ticketNumber, 'Show pass')
+  await new TicketList(page).chooseAction(ticketNumber, 'Show pass')
   const pass = page.getByRole('dialog', { name: 'Work permit' })
   await expect(pass.getByText('Ladder (2)')).toBeHidden()
   await page.emulateMedia({ media: 'print' })
@@ -36,7 +36,7 @@ test.describe('a pass', () => {
     await (await api(ADMIN)).change('visitor', id, { status: 2 })
 
     const page = await visit({ on: 'phone', as: RESIDENT, to: '/visitors' })
-    const card = new TicketList(page).item(name)
+    const card = new TicketList(page).findItem(name)
     await card.getByRole('button', { name: 'Show pass' }).click()
     const pass = page.getByRole('dialog', { name: 'Visitor pass' })
     await expect(pass.getByRole('img', { name: 'QR code' })).toBeVisible()
@@ -45,13 +45,15 @@ test.describe('a pass', () => {
 
     // The guest has no login, and sees no personal data of the resident or the guest.
     const guest = await visit({ on: 'phone', to: '/healthz' })
-    const called: string[] = []
-    guest.on('request', (request) => called.push(request.url(), request.headers().referer ?? ''))
+    const requestedUrls: string[] = []
+    guest.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
     await guest.goto(link)
     await expect(guest.locator('.code')).toHaveText(code)
     await expect(guest.getByRole('heading', { name: 'Visitor pass' })).toBeVisible()
     await expect(guest.locator('body')).not.toContainText(/A-101|Cora/)
-    expect(called.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual([])
+    expect(requestedUrls.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual(
+      [],
+    )
 
     // Tests the pass without a connection, because the phone may have none at the gate.
     await pass.getByRole('button', { name: 'Close' }).click()
@@ -66,7 +68,7 @@ test.describe('a pass', () => {
     await page.context().setOffline(false)
 
     await pass.getByRole('button', { name: 'End this pass' }).click()
-    await answerQuestion(page, 'End this pass?', 'End pass')
+    await answerAlertDialog(page, 'End this pass?', 'End pass')
     await expect(pass.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
     await guest.reload()
     await expect(guest.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()

@@ -7,8 +7,8 @@ import { TicketForm } from '../../pages/ticket-form.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+async function pasteText(page: Page, text: string): Promise<void> {
+  await page.evaluate((clipboardText) => navigator.clipboard.writeText(clipboardText), text)
   await page.keyboard.press('Control+V')
 }
 
@@ -21,13 +21,13 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   const form = new TicketForm(page, 'Add visitor pass')
   const findField = (label: string) => form.dialog.getByRole('textbox', { name: label, exact: true })
   const name = 'Pasted Number'
-  await form.type('Visitors Name', name)
-  await form.type('Address', '4 Mabini St., Pasig')
-  await form.type('Email', 'celia@mail.test')
+  await form.fillText('Visitors Name', name)
+  await form.fillText('Address', '4 Mabini St., Pasig')
+  await form.fillText('Email', 'celia@mail.test')
   await form.setDate('Date of Visit', `${getDayFromNow(1)}T15:00`)
   const [phone, purpose] = [findField('Phone Number'), findField('Purpose of Visit')]
   await phone.focus()
-  await paste(page, '639175550101')
+  await pasteText(page, '639175550101')
   await expect(phone).toHaveValue('09175550101')
   await phone.fill('')
   await page.keyboard.type('+63 (917) 555-0101')
@@ -35,7 +35,7 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   await expect(phone).toHaveValue('09175550101')
 
   const long = 'Repair. '.repeat(875) + 'The end'
-  await paste(page, long)
+  await pasteText(page, long)
   await expect(purpose).toHaveValue(long)
   await expect(form.dialog.getByText('2,007 too many: at most 5,000 characters')).toBeVisible()
   await form.submit()
@@ -48,8 +48,8 @@ test('pasted text is never cut: phone numbers are shown as stored, and long text
   const { body } = await (
     await api(RESIDENT)
   ).call<{ data: { id: number }[] }>('GET', `/visitors?searchTerm=${name}`)
-  const saved = await (
+  const savedPass = await (
     await api(RESIDENT)
   ).call<{ phoneNumber: string }>('GET', `/visitor/${body.data[0]?.id}`)
-  expect(saved.body.phoneNumber).toBe('09175550101')
+  expect(savedPass.body.phoneNumber).toBe('09175550101')
 })

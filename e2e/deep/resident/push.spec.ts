@@ -1,19 +1,19 @@
 import type { Locator, Page, Worker } from '@playwright/test'
 import { makeBrowserKeys, startPushService } from '@tahanan/server/features/push/testing-push-service.ts'
-import { ADMIN, DEBTOR, GATE, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
-import { openCalls } from '../../fixtures/calls.ts'
+import { ADMIN, DEBTOR, GATE_ACCOUNT, RESIDENT, TOKEN_KEYS } from '../../fixtures/accounts.ts'
+import { createApiClient } from '../../fixtures/api-client.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
 import { startPortal } from '../../fixtures/portal.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { LoginPage } from '../../pages/login-page.ts'
 import { moveTo } from '../../pages/move-to.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 
-const QUESTION = 'Shall this phone tell you when the PMO answers?'
+const PUSH_QUESTION = 'Shall this phone tell you when the PMO answers?'
 
-/** Push messages shown by the service worker; recorded by `fakePlatform`. */
-interface Shown {
+/** Push messages shown by the service worker; recorded by `fakePushSupport`. */
+interface ShownNotification {
   title: string
   tag?: string
   data?: object
@@ -23,8 +23,8 @@ interface Shown {
  * Fakes two things that a headless browser lacks: the permission for notifications, and a push service.
  * `asked` counts the browser's own questions for the permission.
  */
-async function fakePlatform(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
-  await page.addInitScript((sent) => {
+async function fakePushSupport(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
+  await page.addInitScript((subscriptionJson) => {
     // The permission is stored in a cookie, because a logout clears the storage but not the permissions of a
     // browser.
     Object.defineProperty(Notification, 'permission', {
@@ -35,25 +35,25 @@ async function fakePlatform(page: Page, subscription: PushSubscriptionJSON): Pro
       document.cookie = 'granted=1; path=/'
       return 'granted'
     }
-    const own = {
-      ...sent,
+    const fakeSubscription = {
+      ...subscriptionJson,
       options: {},
-      toJSON: () => sent,
+      toJSON: () => subscriptionJson,
       unsubscribe: async () => void (document.cookie = 'own=0; path=/'),
     }
     PushManager.prototype.getSubscription = async () =>
-      document.cookie.includes('own=1') ? (own as never) : null
+      document.cookie.includes('own=1') ? (fakeSubscription as never) : null
     PushManager.prototype.subscribe = async () => {
       document.cookie = 'own=1; path=/'
-      return own as never
+      return fakeSubscription as never
     }
   }, subscription)
 }
 
-const countAsked = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
+const countPermissionRequests = (page: Page) => page.evaluate(() => Number(localStorage.getItem('asked')))
 
 /** Records the notifications of the service worker, because a headless browser does not show them. */
-const watchShown = (worker: Worker) =>
+const recordNotifications = (worker: Worker) =>
   worker.evaluate(() => {
     const shown: object[] = []
     ServiceWorkerRegistration.prototype.showNotification = async (title, options) =>
@@ -61,25 +61,30 @@ const watchShown = (worker: Worker) =>
     Object.assign(self, { shown })
   })
 
-const getShown = (worker: Worker) => worker.evaluate(() => Reflect.get(self, 'shown') as Shown[])
+const getShownNotifications = (worker: Worker) =>
+  worker.evaluate(() => Reflect.get(self, 'shown') as ShownNotification[])
 
-async function deliver(page: Page, data: string): Promise<void> {
+async function deliverPushMessage(page: Page, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const known: string[] = []
+  const registrationIds: string[] = []
   session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
-    known.push(...registrations.map(({ registrationId }) => registrationId)),
+    registrationIds.push(...registrations.map(({ registrationId }) => registrationId)),
   )
   await session.send('ServiceWorker.enable')
-  await expect.poll(() => known.at(-1)).toBeDefined()
+  await expect.poll(() => registrationIds.at(-1)).toBeDefined()
   const { origin } = new URL(page.url())
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: known.at(-1) ?? '', data })
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: registrationIds.at(-1) ?? '',
+    data,
+  })
 }
 
-const tap = (worker: Worker, action = '') =>
-  worker.evaluate((pressed) => {
-    const { data, tag } = (Reflect.get(self, 'shown') as Shown[]).at(-1) ?? {}
+const tapNotification = (worker: Worker, action = '') =>
+  worker.evaluate((pressedAction) => {
+    const { data, tag } = (Reflect.get(self, 'shown') as ShownNotification[]).at(-1) ?? {}
     const notification = { data, tag, close: () => {} }
-    const event = Object.assign(new Event('notificationclick'), { action: pressed, notification })
+    const event = Object.assign(new Event('notificationclick'), { action: pressedAction, notification })
     self.dispatchEvent(Object.assign(event, { waitUntil: () => {} }))
   }, action)
 
@@ -87,18 +92,18 @@ async function openWorker(page: Page): Promise<Worker> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   const worker = page.context().serviceWorkers()[0]
   if (!worker) throw new Error('no service worker')
-  await watchShown(worker)
+  await recordNotifications(worker)
   return worker
 }
 
 async function fileGatePass(page: Page, bearer: string): Promise<void> {
   await page.getByRole('button', { name: 'Add gate pass' }).click()
   const form = new TicketForm(page, 'Add gate pass')
-  await form.type('Bearer Name', bearer)
+  await form.fillText('Bearer Name', bearer)
   await form.setDate('Date of Application', `${getDayFromNow(1)}T08:00`)
   await form.setDate('Date of Use', `${getDayFromNow(2)}T09:30`)
-  await form.type('Name of item 1', 'Sofa')
-  await form.type('Quantity of item 1', '1')
+  await form.fillText('Name of item 1', 'Sofa')
+  await form.fillText('Quantity of item 1', '1')
   await form.submit()
   await expect(findToast(page, 'Gate Pass added successfully.')).toBeVisible()
 }
@@ -124,27 +129,29 @@ test.describe('a resident with push messages', () => {
   }) => {
     // The open page still makes calls after its session has ended.
     allowError(/status of 401/)
-    const { keys, read } = makeBrowserKeys()
+    const { keys, decryptBody } = makeBrowserKeys()
     // Turns quiet hours off, because messages wait until they end.
-    const own = await openCalls(portal.url, RESIDENT)
-    await own.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
+    const residentClient = await createApiClient(portal.url, RESIDENT)
+    await residentClient.call('PUT', '/delivery-choices', { quietFrom: '00:00', quietTo: '00:00' })
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/healthz' })
-    await fakePlatform(page, { endpoint: `${service.url}/phone`, keys })
+    await fakePushSupport(page, { endpoint: `${service.url}/phone`, keys })
     await page.goto('/tickets')
     const worker = await openWorker(page)
 
     await fileGatePass(page, 'Mario Delivery')
-    await expect(findQuestion(page, QUESTION)).toBeVisible()
-    expect(await countAsked(page)).toBe(0)
-    const posted = page.waitForResponse((response) => response.url().endsWith('/api/push-subscription'))
-    await answerQuestion(page, QUESTION, 'Yes')
-    expect((await posted).status()).toBe(200)
-    expect(await countAsked(page)).toBe(1)
+    await expect(findAlertDialog(page, PUSH_QUESTION)).toBeVisible()
+    expect(await countPermissionRequests(page)).toBe(0)
+    const subscriptionResponse = page.waitForResponse((response) =>
+      response.url().endsWith('/api/push-subscription'),
+    )
+    await answerAlertDialog(page, PUSH_QUESTION, 'Yes')
+    expect((await subscriptionResponse).status()).toBe(200)
+    expect(await countPermissionRequests(page)).toBe(1)
 
     await fileGatePass(page, 'Ana Mover')
-    await expect(findQuestion(page, QUESTION)).toBeHidden()
+    await expect(findAlertDialog(page, PUSH_QUESTION)).toBeHidden()
 
-    const office = await openCalls(portal.url, ADMIN)
+    const office = await createApiClient(portal.url, ADMIN)
     const { body } = await office.call<{ data: { id: number; ticketNumber: string }[] }>(
       'GET',
       '/tickets?page=1&limit=10&searchTerm=Mario+Delivery',
@@ -153,23 +160,23 @@ test.describe('a resident with push messages', () => {
     if (!ticket) throw new Error('no gate pass')
     await office.change('gatePass', ticket.id, { status: 2, remarks: 'Show it to Ramon Guard.' })
     await expect.poll(() => service.received.length).toBe(1)
-    const message = read(service.received[0]?.body ?? Buffer.alloc(0))
+    const message = decryptBody(service.received[0]?.body ?? Buffer.alloc(0))
     expect(message).toMatchObject({ title: `Gate pass approved, ${ticket.ticketNumber}`, body: '' })
     expect(JSON.stringify(message)).not.toMatch(/Ramon|Mario/)
 
-    await deliver(page, JSON.stringify(message))
-    await deliver(page, 'not readable')
-    await expect.poll(() => getShown(worker)).toHaveLength(2)
-    const [first, second] = await getShown(worker)
+    await deliverPushMessage(page, JSON.stringify(message))
+    await deliverPushMessage(page, 'not readable')
+    await expect.poll(() => getShownNotifications(worker)).toHaveLength(2)
+    const [first, second] = await getShownNotifications(worker)
     expect([first?.title, second?.title]).toEqual([
       `Gate pass approved, ${ticket.ticketNumber}`,
       'News from your community',
     ])
 
-    await deliver(page, JSON.stringify(message))
-    await expect.poll(() => getShown(worker)).toHaveLength(3)
+    await deliverPushMessage(page, JSON.stringify(message))
+    await expect.poll(() => getShownNotifications(worker)).toHaveLength(3)
     await page.evaluate((key) => localStorage.removeItem(key), TOKEN_KEYS.client)
-    await tap(worker)
+    await tapNotification(worker)
     const login = new LoginPage(page)
     await login.terms.check()
     await login.logIn(RESIDENT)
@@ -191,7 +198,7 @@ test.describe('a resident with push messages', () => {
       await page.goto('/')
       await page.getByRole('button', { name: 'Pages' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
-      await answerQuestion(page, 'Do you want to logout?', 'Logout')
+      await answerAlertDialog(page, 'Do you want to logout?', 'Logout')
       await expect(login.submit).toBeVisible()
       posts.length = 0
       await login.terms.check()
@@ -208,27 +215,29 @@ test.describe('a resident with push messages', () => {
     }
 
     // The next start of the page renews a lost subscription, or shows the reason if it cannot.
-    const reopen = async (lost: string): Promise<void> => {
-      await page.evaluate((cookie) => (document.cookie = cookie), lost)
+    const reopenSettings = async (expiredCookie: string): Promise<void> => {
+      await page.evaluate((cookie) => (document.cookie = cookie), expiredCookie)
       posts.length = 0
       await page.goto('/settings')
       await expect(onPhone).not.toBeChecked()
       await page.clock.fastForward(6000)
     }
-    await reopen('own=0; path=/')
+    await reopenSettings('own=0; path=/')
     await expect.poll(() => posts).toEqual(['POST'])
-    const stopped = page.getByText('Your browser no longer shows your news while the portal is closed.')
-    await expect(stopped).toBeHidden()
+    const stoppedMessage = page.getByText(
+      'Your browser no longer shows your news while the portal is closed.',
+    )
+    await expect(stoppedMessage).toBeHidden()
     await page.evaluate(() => (document.cookie = 'own=0; path=/'))
-    await reopen('granted=0; path=/')
-    await expect(stopped).toBeVisible()
+    await reopenSettings('granted=0; path=/')
+    await expect(stoppedMessage).toBeVisible()
     expect(posts).toEqual([])
     await onPhone.click()
     await expect(onPhone).toBeChecked()
 
-    const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
+    const deletionResponse = page.waitForResponse((response) => response.request().method() === 'DELETE')
     await onPhone.click()
-    expect((await ended).status()).toBe(200)
+    expect((await deletionResponse).status()).toBe(200)
     await expect(onPhone).not.toBeChecked()
     await expect(
       page.getByText('This phone does not show your news while the portal is closed.'),
@@ -238,18 +247,21 @@ test.describe('a resident with push messages', () => {
   test('lets in by a button of the phone and refuses on the page; the gate calls where nobody answers', async ({
     visit,
   }) => {
-    const { keys, read } = makeBrowserKeys()
-    const [own, office] = [await openCalls(portal.url, RESIDENT), await openCalls(portal.url, ADMIN)]
+    const { keys, decryptBody } = makeBrowserKeys()
+    const [own, office] = [
+      await createApiClient(portal.url, RESIDENT),
+      await createApiClient(portal.url, ADMIN),
+    ]
     await own.call('POST', '/push-subscription', { endpoint: `${service.url}/walk-ins`, keys })
     const settings = await office.call<object>('GET', '/gate-settings')
-    const answerWithin = (walkInSeconds: number) =>
+    const setAnswerSeconds = (walkInSeconds: number) =>
       office.call('PUT', '/gate-settings', { ...settings.body, walkInSeconds, updated_at: undefined })
-    await answerWithin(600)
+    await setAnswerSeconds(600)
     const page = await visit({ on: 'phone', as: RESIDENT, portal: portal.url, to: '/billings' })
     const worker = await openWorker(page)
-    const gate = await visit({ on: 'phone', as: GATE, portal: portal.url, to: '/admin/gate' })
+    const gate = await visit({ on: 'phone', as: GATE_ACCOUNT, portal: portal.url, to: '/admin/gate' })
     await gate.getByRole('tab', { name: 'Walk-ins' }).click()
-    const ask = async (name: string): Promise<Locator> => {
+    const askResident = async (name: string): Promise<Locator> => {
       await gate.getByRole('button', { name: 'Register a walk-in' }).click()
       const form = gate.getByRole('dialog')
       await form.getByLabel('Unit or name').fill('A-101')
@@ -260,22 +272,22 @@ test.describe('a resident with push messages', () => {
       await expect(form).toBeHidden()
       return gate.getByRole('article', { name: `Walk-in ${name}` })
     }
-    const asked = page.getByRole('dialog', { name: 'Let in?' })
+    const walkInDialog = page.getByRole('dialog', { name: 'Let in?' })
 
-    const first = await ask('Maria Santos')
-    const listPushed = () => service.received.filter(({ path }) => path === '/walk-ins')
-    await expect.poll(() => listPushed().length).toBe(1)
-    const message = read(listPushed()[0]?.body ?? Buffer.alloc(0))
+    const first = await askResident('Maria Santos')
+    const listPushRequests = () => service.received.filter(({ path }) => path === '/walk-ins')
+    await expect.poll(() => listPushRequests().length).toBe(1)
+    const message = decryptBody(listPushRequests()[0]?.body ?? Buffer.alloc(0))
     expect(JSON.stringify(message)).not.toContain('Maria')
-    await expect(asked).toBeVisible()
-    await deliver(page, JSON.stringify(message))
+    await expect(walkInDialog).toBeVisible()
+    await deliverPushMessage(page, JSON.stringify(message))
     await expect
-      .poll(() => getShown(worker))
+      .poll(() => getShownNotifications(worker))
       .toMatchObject([{ actions: [{ title: 'Let in' }, { title: 'Not now' }] }])
-    await tap(worker, 'allow')
+    await tapNotification(worker, 'allow')
     await expect(first).toContainText('Let in by the resident')
     await expect
-      .poll(async () => (await getShown(worker)).at(-1)?.title)
+      .poll(async () => (await getShownNotifications(worker)).at(-1)?.title)
       .toBe('The gate lets your visitor in.')
     await page
       .getByRole('dialog', { name: 'Somebody was faster' })
@@ -285,12 +297,12 @@ test.describe('a resident with push messages', () => {
     await expect(first.getByRole('button')).toBeHidden()
     await expect(gate.getByRole('tab', { name: 'Inside' })).toContainText('1')
 
-    const second = await ask('Jun Reyes')
-    await asked.getByRole('button', { name: 'Not now' }).click()
+    const second = await askResident('Jun Reyes')
+    await walkInDialog.getByRole('button', { name: 'Not now' }).click()
     await expect(second).toContainText('Not let in by the resident')
 
-    await answerWithin(15)
-    const third = await ask('Carla Diaz')
+    await setAnswerSeconds(15)
+    const third = await askResident('Carla Diaz')
     await expect(third).toContainText('Please call the unit')
     await expect(third.getByRole('link').first()).toHaveAttribute('href', /^tel:/)
     await third.getByRole('button', { name: 'They said yes' }).click()

@@ -1,13 +1,13 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 
 test('A asks about the whole selection by name, a decided row leaves it, and Undo takes all back', async ({
   visit,
   api,
 }) => {
   const office = await api(ADMIN)
-  const owner = await api(resident('B-204'))
+  const owner = await api(createResidentAccount('B-204'))
   const bearerName = 'Ticked Rows'
   const passes = [
     await owner.file('gatePass', { bearerName }),
@@ -31,17 +31,17 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.locator('tbody tr')).toHaveCount(2)
 
   await page.keyboard.press('r')
-  const rejection = findQuestion(page, 'Do you want to reject 2 gate passes?')
+  const rejection = findAlertDialog(page, 'Do you want to reject 2 gate passes?')
   await expect(rejection).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(rejection).toBeHidden()
   await page.keyboard.press('a')
-  const asked = findQuestion(page, 'Do you want to approve 2 gate passes?')
-  for (const { ticketNumber } of [first, second]) await expect(asked).toContainText(ticketNumber)
-  await expect(asked).toContainText('B-204')
-  await expect(asked).toContainText(bearerName)
+  const confirmDialog = findAlertDialog(page, 'Do you want to approve 2 gate passes?')
+  for (const { ticketNumber } of [first, second]) await expect(confirmDialog).toContainText(ticketNumber)
+  await expect(confirmDialog).toContainText('B-204')
+  await expect(confirmDialog).toContainText(bearerName)
   expect(await listStatuses()).toEqual([2, 1, 1])
-  await asked.getByRole('button', { name: 'Approve', exact: true }).click()
+  await confirmDialog.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.locator('tbody tr')).toHaveCount(0)
   expect(await listStatuses()).toEqual([2, 2, 2])
   await expect(page.getByText(/selected$/)).toHaveCount(0)
@@ -55,7 +55,7 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
     await page.getByRole('checkbox', { name: `Select ${ticketNumber}` }).check()
   await page.getByRole('button', { name: 'More for the selected rows' }).click()
   await page.getByRole('menuitem', { name: 'Cancel' }).click()
-  await answerQuestion(page, 'Do you want to cancel 2 gate passes?', 'Cancel')
+  await answerAlertDialog(page, 'Do you want to cancel 2 gate passes?', 'Cancel')
   await expect(findToast(page, '2 gate passes cancelled.')).toBeVisible()
   expect(await listStatuses()).toEqual([2, 5, 5])
   await findToast(page, '2 gate passes cancelled.').getByRole('button', { name: /^Undo/ }).click()

@@ -1,16 +1,16 @@
-import { ADMIN, GATE, RESIDENT } from '../../fixtures/accounts.ts'
+import { ADMIN, GATE_ACCOUNT, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import {
-  addDevice,
-  approveVisit,
-  enrol,
+  createGateWithDevice,
+  createApprovedVisit,
+  enrolDevice,
   admitVisitor,
-  readLog,
-  readStores,
+  fetchGateLog,
+  getGateStorage,
   typeCode,
 } from '../../pages/gate-page.ts'
 import { LoginPage } from '../../pages/login-page.ts'
-import { NO_CONNECTION } from '../../pages/offline.ts'
+import { CONNECTION_ERROR_PATTERN } from '../../pages/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -19,20 +19,20 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   api,
   allowError,
 }) => {
-  allowError(NO_CONNECTION)
+  allowError(CONNECTION_ERROR_PATTERN)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
-  const device = await addDevice(office, 'North gate')
+  const device = await createGateWithDevice(office, 'North gate')
   await office.call('POST', '/do-not-admit', { name: 'Ramon Reyes', reason: 'Theft' })
-  const visitor = await approveVisit(residents, office)
-  const ended = await approveVisit(residents, office)
+  const visitor = await createApprovedVisit(residents, office)
+  const endedVisit = await createApprovedVisit(residents, office)
 
-  const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
-  await enrol(page, device.code)
+  const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
+  await enrolDevice(page, device.code)
   await expect(page.getByRole('heading', { name: 'North gate' })).toBeVisible()
-  await expect.poll(() => readStores(page)).toMatchObject({ day: 1, isPageKept: true })
+  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 1, isPageKept: true })
 
   await page.context().setOffline(true)
-  await residents.call('DELETE', `/pass/${ended.ticket}`)
+  await residents.call('DELETE', `/pass/${endedVisit.ticket}`)
   await admitVisitor(page, visitor.code)
   await expect(page.getByText('1 entry waits to be sent')).toBeVisible()
   await page.reload()
@@ -48,7 +48,7 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await walkIn.getByRole('button', { name: 'Let in' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Ask the office' })).toBeVisible()
   await page.reload()
-  await admitVisitor(page, ended.code)
+  await admitVisitor(page, endedVisit.code)
   await expect(page.getByText('3 entries wait to be sent')).toBeVisible()
   await typeCode(page, 'ZZZZZZZZ')
   await expect(page.getByText(/Not on this device's list of \d+:\d\d [AP]M: call the office/)).toBeVisible()
@@ -58,18 +58,18 @@ test('the gate without a connection judges by its list, keeps entries over a rel
   await expect(page.getByText('Online', { exact: true })).toBeVisible()
   await expect(page.getByText(/waits? to be sent/)).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'The pass had ended' })).toBeVisible()
-  expect(await readLog(office, device.gateId)).toEqual([
-    [ended.ticket, 'in', true, 'ended'],
+  expect(await fetchGateLog(office, device.gateId)).toEqual([
+    [endedVisit.ticket, 'in', true, 'ended'],
     [null, 'refused', true, ''],
     [visitor.ticket, 'in', true, ''],
   ])
 
   await office.call('DELETE', `/gate-device/${device.id}`)
   await expect(new LoginPage(page).submit).toBeVisible()
-  await expect.poll(() => readStores(page)).toMatchObject({ day: 0, entries: '[]' })
-  await new LoginPage(page).logIn(GATE)
+  await expect.poll(() => getGateStorage(page)).toMatchObject({ day: 0, entries: '[]' })
+  await new LoginPage(page).logIn(GATE_ACCOUNT)
   await expect(new LoginPage(page).failure).toContainText('This device is not enrolled at the gate any more.')
-  await new LoginPage(page).logIn(GATE)
+  await new LoginPage(page).logIn(GATE_ACCOUNT)
   await expect(page.getByRole('button', { name: 'Enrol this device' })).toBeVisible()
-  expect(await readStores(page)).toMatchObject({ isPageKept: false })
+  expect(await getGateStorage(page)).toMatchObject({ isPageKept: false })
 })

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
-import { ADMIN, GATE, RESIDENT } from '../../fixtures/accounts.ts'
+import { ADMIN, GATE_ACCOUNT, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { approveVisitor, typeAsScanner, findVerdict } from '../../pages/gate-page.ts'
+import { createApprovedPass, typeAsScanner, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 // This spec enters the code by hand; e2e/deep/gate/camera.spec.ts scans with a camera, which takes longer.
@@ -9,12 +9,12 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   visit,
   api,
 }) => {
-  const { code, link } = await approveVisitor(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
+  const { code, link } = await createApprovedPass(await api(RESIDENT), await api(ADMIN), 'Ofelia Cruz')
   const office = await visit({ on: 'desk', as: ADMIN, to: '/admin/visitors' })
-  const visitor = new TicketList(office).item('Ofelia Cruz')
+  const visitor = new TicketList(office).findItem('Ofelia Cruz')
   await expect(visitor).toContainText('APPROVED')
 
-  const page = await visit({ on: 'phone', as: GATE, to: '/admin/gate' })
+  const page = await visit({ on: 'phone', as: GATE_ACCOUNT, to: '/admin/gate' })
   await page.getByText('Type code').click()
   for (const letter of code) await page.getByRole('button', { name: letter, exact: true }).click()
   const mayEnter = findVerdict(page, 'May enter')

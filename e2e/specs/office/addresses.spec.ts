@@ -1,8 +1,8 @@
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
-const MISSING = 'This record does not exist.'
+const MISSING_RECORD_MESSAGE = 'This record does not exist.'
 
 // This spec opens some URLs with a wrong id; e2e/deep/office/addresses.spec.ts opens such URLs on every page.
 test('an address of a record that does not exist says so, and no form opens', async ({
@@ -19,8 +19,10 @@ test('an address of a record that does not exist says so, and no form opens', as
     ['reminders', 'id=abc'],
   ] as const) {
     await page.goto(`/admin/${path}?${record}`)
-    await expect(findQuestion(page, MISSING), record).toContainText('It may have been deleted.')
-    await answerQuestion(page, MISSING, 'OK')
+    await expect(findAlertDialog(page, MISSING_RECORD_MESSAGE), record).toContainText(
+      'It may have been deleted.',
+    )
+    await answerAlertDialog(page, MISSING_RECORD_MESSAGE, 'OK')
     await expect(page.getByRole('dialog'), record).toHaveCount(0)
     await expect(page, record).toHaveURL(new RegExp(`/admin/${path}$`))
   }

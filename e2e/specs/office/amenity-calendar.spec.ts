@@ -1,37 +1,44 @@
 import type { Page } from '@playwright/test'
 import { ADMIN } from '../../fixtures/accounts.ts'
-import type { Calls } from '../../fixtures/calls.ts'
+import type { ApiClient } from '../../fixtures/api-client.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
-import { waitUntilSettled } from '../../tour/go-to-stop.ts'
+import { waitUntilPageLoaded } from '../../tour/go-to-stop.ts'
 
-const DAY = new Date(Date.now() + 41 * 86_400_000).toISOString().slice(0, 10)
+const BOOKING_DAY = new Date(Date.now() + 41 * 86_400_000).toISOString().slice(0, 10)
 
-async function book(office: Calls, amenityId: number, from: string, to: string): Promise<string> {
+async function createReservation(
+  office: ApiClient,
+  amenityId: number,
+  from: string,
+  to: string,
+): Promise<string> {
   const { body: tenants } = await office.call<{ data: { id: number }[] }>('GET', '/tenants?searchTerm=C-402')
   const { body: ticket } = await office.call<{ ticketNumber: string }>('POST', '/reservation', {
     tenantId: tenants.data[0]?.id,
     amenityId,
     title: 'Event Booking',
     description: 'Birthday',
-    startTime: `${DAY} ${from}:00`,
-    endTime: `${DAY} ${to}:00`,
+    startTime: `${BOOKING_DAY} ${from}:00`,
+    endTime: `${BOOKING_DAY} ${to}:00`,
     estimatedAmount: 1,
   })
   return ticket.ticketNumber
 }
 
-async function makeBooked(office: Calls): Promise<{ id: number; title: string; ticket: string }> {
+async function createBookedAmenity(
+  office: ApiClient,
+): Promise<{ id: number; title: string; ticket: string }> {
   const title = `Garden ${Date.now()}`
   const { body } = await office.call<{ id: number }>('POST', '/amenity', { title, description: title })
-  return { id: body.id, title, ticket: await book(office, body.id, '10:00', '12:00') }
+  return { id: body.id, title, ticket: await createReservation(office, body.id, '10:00', '12:00') }
 }
 
 /** Returns the screen position of an amenity's slot that starts at this hour, such as '2 PM'. */
-async function findSlot(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
+async function getSlotPosition(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
   const head = page.locator('.ec-col-head').filter({ hasText: amenity })
   const line = page.locator('.ec-slot').getByText(hour, { exact: true })
   await head.scrollIntoViewIfNeeded()
@@ -41,7 +48,7 @@ async function findSlot(page: Page, amenity: string, hour: string): Promise<{ x:
   return { x: column.x + column.width / 2, y: row.y + row.height / 2 + 8 }
 }
 
-const HALF = 26
+const HALF_HOUR_PIXELS = 26
 
 test('the office opens a booking from the calendar, files one in a free time, and closes hours', async ({
   visit,
@@ -50,19 +57,19 @@ test('the office opens a booking from the calendar, files one in a free time, an
 }) => {
   allowError(/409/)
   const office = await api(ADMIN)
-  const { id, title, ticket } = await makeBooked(office)
+  const { id, title, ticket } = await createBookedAmenity(office)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reservations' })
   await page.getByRole('link', { name: 'Calendar', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Day' }).fill(DAY)
+  await page.getByRole('textbox', { name: 'Day' }).fill(BOOKING_DAY)
   await page.getByRole('textbox', { name: 'Day' }).press('Enter')
   const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await expect(booking).toContainText('C-402')
   await expect(booking).toContainText('FOR APPROVAL')
   // Waits until the new bookings are loaded, because the previous ones stay visible (faded) until then.
-  await waitUntilSettled(page)
+  await waitUntilPageLoaded(page)
   expect(await findAxeViolations(page)).toEqual([])
   await booking.focus()
-  const another = await book(office, id, '08:00', '09:00')
+  const another = await createReservation(office, id, '08:00', '09:00')
   await expect(page.getByRole('button', { name: new RegExp(`${another}$`) })).toBeAttached()
   await expect(booking).toBeFocused()
   const paper = await page.pdf({ preferCSSPageSize: true })
@@ -70,7 +77,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
 
   await chooseRadio(page.getByRole('radio', { name: 'Week' }))
   await expect(booking).toContainText('10:00 AM to 12:00 PM')
-  await waitUntilSettled(page)
+  await waitUntilPageLoaded(page)
   expect(await findAxeViolations(page)).toEqual([])
   await booking.press('Enter')
   const record = page.getByRole('dialog', { name: new RegExp(ticket) })
@@ -80,41 +87,43 @@ test('the office opens a booking from the calendar, files one in a free time, an
 
   await chooseRadio(page.getByRole('radio', { name: 'Day', exact: true }))
   await expect(page.locator('.ec-slot').first()).toBeAttached()
-  const { x, y } = await findSlot(page, title, '2 PM')
-  await page.mouse.move(x, y + HALF)
+  const { x, y } = await getSlotPosition(page, title, '2 PM')
+  await page.mouse.move(x, y + HALF_HOUR_PIXELS)
   await page.mouse.down()
-  await page.mouse.move(x, y + 3 * HALF, { steps: 4 })
+  await page.mouse.move(x, y + 3 * HALF_HOUR_PIXELS, { steps: 4 })
   await page.mouse.up()
   const slot = page.getByRole('dialog', { name: title })
   await expect(slot).toContainText('2:30 PM to 4:00 PM')
   await slot.getByRole('button', { name: 'New reservation' }).click()
   const form = new TicketForm(page, 'ADD RESERVATION')
-  await expect(form.dialog.getByRole('textbox', { name: 'Start Time' })).toHaveValue(`${DAY} 14:30`)
+  await expect(form.dialog.getByRole('textbox', { name: 'Start Time' })).toHaveValue(`${BOOKING_DAY} 14:30`)
   await form.pickTenant('C-401', /C-401/)
-  await form.pick('Event Booking')
-  await form.type('Description', 'Reunion')
+  await form.chooseOption('Event Booking')
+  await form.fillText('Description', 'Reunion')
   await form.submit()
   await expect(findToast(page, 'Reservation added successfully.')).toBeVisible()
-  const filed = page.getByRole('button', { name: new RegExp(`^${title}, .*C-401.*2:30 PM to 4:00 PM`) })
-  await expect(filed).toBeVisible()
+  const newReservation = page.getByRole('button', {
+    name: new RegExp(`^${title}, .*C-401.*2:30 PM to 4:00 PM`),
+  })
+  await expect(newReservation).toBeVisible()
 
   await page.getByRole('button', { name: 'Close hours' }).click()
-  const closing = page.getByRole('dialog', { name: 'Close hours' })
-  await closing.getByRole('combobox', { name: 'Amenity' }).selectOption(title)
-  await expect(closing.getByRole('textbox', { name: 'From', exact: true })).toHaveValue(DAY)
-  await closing.getByLabel('Closed from').fill('11:00')
-  await closing.getByLabel('Closed to').fill('13:00')
-  await closing.getByRole('textbox', { name: 'Reason' }).fill('New tiles')
-  await closing.getByRole('button', { name: 'Close hours' }).click()
-  await expect(findQuestion(page, 'Close these hours?')).toContainText(ticket)
-  await answerQuestion(page, 'Close these hours?', 'Close')
+  const closeHoursDialog = page.getByRole('dialog', { name: 'Close hours' })
+  await closeHoursDialog.getByRole('combobox', { name: 'Amenity' }).selectOption(title)
+  await expect(closeHoursDialog.getByRole('textbox', { name: 'From', exact: true })).toHaveValue(BOOKING_DAY)
+  await closeHoursDialog.getByLabel('Closed from').fill('11:00')
+  await closeHoursDialog.getByLabel('Closed to').fill('13:00')
+  await closeHoursDialog.getByRole('textbox', { name: 'Reason' }).fill('New tiles')
+  await closeHoursDialog.getByRole('button', { name: 'Close hours' }).click()
+  await expect(findAlertDialog(page, 'Close these hours?')).toContainText(ticket)
+  await answerAlertDialog(page, 'Close these hours?', 'Close')
   await expect(findToast(page, 'Closure added successfully.')).toBeVisible()
   await expect(page.getByText('Closed: New tiles')).toBeAttached()
 })
 
 test('on a phone the calendar scrolls sideways, and a booking opens and closes', async ({ visit, api }) => {
-  const { title, ticket } = await makeBooked(await api(ADMIN))
-  const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/amenity-calendar?day=${DAY}` })
+  const { title, ticket } = await createBookedAmenity(await api(ADMIN))
+  const page = await visit({ on: 'phone', as: ADMIN, to: `/admin/amenity-calendar?day=${BOOKING_DAY}` })
   const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await booking.tap()
   await page
@@ -122,15 +131,15 @@ test('on a phone the calendar scrolls sideways, and a booking opens and closes',
     .getByRole('button', { name: 'Close', exact: true })
     .click()
   await expect(booking).toBeInViewport()
-  const { x, y } = await findSlot(page, title, '2 PM')
+  const { x, y } = await getSlotPosition(page, title, '2 PM')
   await page.touchscreen.tap(x, y)
   const slot = page.getByRole('dialog', { name: title })
   await expect(slot).toContainText('2:00 PM to 3:00 PM')
   await slot.getByRole('button', { name: 'Close these hours' }).click()
-  const closing = page.getByRole('dialog', { name: 'Close hours' })
-  await expect(closing.getByLabel('Closed from')).toHaveValue('14:00')
-  await closing.getByRole('button', { name: 'Cancel' }).click()
+  const closeHoursDialog = page.getByRole('dialog', { name: 'Close hours' })
+  await expect(closeHoursDialog.getByLabel('Closed from')).toHaveValue('14:00')
+  await closeHoursDialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await waitUntilSettled(page)
+  await waitUntilPageLoaded(page)
   expect(await findAxeViolations(page)).toEqual([])
 })

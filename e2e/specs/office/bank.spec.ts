@@ -1,9 +1,9 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
 import { sendDeposit } from '../../fixtures/deposits.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { BankPage } from '../../pages/bank-page.ts'
-import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
 test('a bank’s file verifies sure matches, offers likely ones, and makes a payment of an unreported line', async ({
   visit,
@@ -11,19 +11,19 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   portal,
   allowError,
 }) => {
-  const payer = await api(resident('B-303'))
+  const payer = await api(createResidentAccount('B-303'))
   const office = await api(ADMIN)
   const today = getDayFromNow(0)
   const findStatus = async (id: number) =>
     (await office.call<{ status: number }>('GET', `/payment/${id}`)).body.status
   const sure = await sendDeposit(portal, payer, 7201.25, 'BANK-77')
-  const likely = await sendDeposit(portal, payer, 7202.5)
+  const likelyMatch = await sendDeposit(portal, payer, 7202.5)
 
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/bank' })
   const bank = new BankPage(desk)
   await bank.openImport('BDO main')
   allowError(/400 .*bank-import/)
-  await bank.choose(['A-1,5'], 'urefno,uothdep')
+  await bank.chooseFile(['A-1,5'], 'urefno,uothdep')
   await expect(bank.sheet.getByText(/does not fit the format BDO main/)).toBeVisible()
   const lines = [
     `${today},Deposit,,"7,201.25",00BANK77`,
@@ -31,17 +31,17 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
     `${today},Transfer of an aunt,,"7,203.75",T3`,
     `${today},Service charge,20.00,,`,
   ]
-  await bank.choose(lines)
-  await expect(findQuestion(desk, 'File imported')).toContainText(
+  await bank.chooseFile(lines)
+  await expect(findAlertDialog(desk, 'File imported')).toContainText(
     '3 lines kept, 1 matched. 1 line of money out left out.',
   )
-  await answerQuestion(desk, 'File imported', 'OK')
-  expect([await findStatus(sure), await findStatus(likely)]).toEqual([3, 2])
+  await answerAlertDialog(desk, 'File imported', 'OK')
+  expect([await findStatus(sure), await findStatus(likelyMatch)]).toEqual([3, 2])
 
   allowError(/409 .*bank-import/)
   await desk.getByRole('button', { name: 'Import file' }).click()
   await bank.sheet.getByLabel('Format', { exact: true }).selectOption({ label: 'BDO main' })
-  await bank.choose(lines)
+  await bank.chooseFile(lines)
   await expect(bank.sheet.getByText('Every line of this file was imported before.')).toBeVisible()
   await expect(desk.getByText('Oops! Something went wrong.')).toBeHidden()
   await desk.keyboard.press('Escape')
@@ -53,7 +53,7 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
     .getByRole('button', { name: /^Confirm/ })
     .click()
   await expect(findRow('T2')).toContainText('MATCHED')
-  expect(await findStatus(likely)).toBe(3)
+  expect(await findStatus(likelyMatch)).toBe(3)
 
   await findRow('T3').getByRole('button', { name: /^View/ }).click()
   const line = desk.getByRole('dialog', { name: /7,203\.75/ })
@@ -63,12 +63,12 @@ test('a bank’s file verifies sure matches, offers likely ones, and makes a pay
   await expect(findRow('T3')).toContainText('Made from this line')
   await desk.getByRole('button', { name: 'Files' }).click()
   await desk.getByRole('dialog', { name: 'Files' }).getByRole('button', { name: /^Undo/ }).click()
-  await expect(findQuestion(desk, 'Undo the import of bank.csv?')).toContainText(
+  await expect(findAlertDialog(desk, 'Undo the import of bank.csv?')).toContainText(
     '3 lines and 3 matches are removed.',
   )
-  await answerQuestion(desk, 'Undo the import of bank.csv?', 'Undo')
+  await answerAlertDialog(desk, 'Undo the import of bank.csv?', 'Undo')
   await expect(findRow('T3')).toBeHidden()
-  expect([await findStatus(sure), await findStatus(likely)]).toEqual([2, 2])
+  expect([await findStatus(sure), await findStatus(likelyMatch)]).toEqual([2, 2])
 
   const { data } = (
     await payer.call<{ data: { status: number; amountPaid: number }[] }>('GET', '/payments?limit=1')

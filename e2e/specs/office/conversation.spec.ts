@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { ADMIN, DEBTOR, RESIDENT } from '../../fixtures/accounts.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { hasWords, watchTexts } from '../../fixtures/watch-texts.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { includesText, watchTexts } from '../../fixtures/watch-texts.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { holdCalls } from '../../pages/hold-calls.ts'
 
-const send = async (page: Page, label: string, text: string): Promise<void> => {
+const sendMessage = async (page: Page, label: string, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: label }).fill(text)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
@@ -39,7 +39,7 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await home.locator('.composer input[type="file"]').setInputFiles([await createJpeg('truck.jpg')])
   await expect(home.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
   await expect(home.locator('.composer progress')).toHaveCount(0)
-  await send(home, 'Write to the PMO', asked)
+  await sendMessage(home, 'Write to the PMO', asked)
   await expect(mine).toContainText(asked)
   await expect(mine.getByRole('button', { name: 'Open truck.jpg' })).toBeVisible()
   await expect(theirs).toContainText(asked)
@@ -81,22 +81,22 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
 
   await home.getByRole('textbox', { name: 'Write to the PMO' }).fill('Half a tho')
   await home.getByRole('button', { name: 'Close' }).click()
-  await expect(findQuestion(home, 'Close without sending?')).toContainText('it stays here as a draft')
-  await answerQuestion(home, 'Close without sending?', 'Close')
+  await expect(findAlertDialog(home, 'Close without sending?')).toContainText('it stays here as a draft')
+  await answerAlertDialog(home, 'Close without sending?', 'Close')
   await home.goto(`/tickets?serviceId=${id}`)
   await expect(home.getByRole('textbox', { name: 'Write to the PMO' })).toHaveValue('Half a tho')
-  await send(home, 'Write to the PMO', 'Thank you!')
+  await sendMessage(home, 'Write to the PMO', 'Thank you!')
 
   await office.goto('/admin/desk')
-  const waiting = office.getByRole('row', { name: ticketNumber }).filter({ hasText: 'Thank you!' })
-  await waiting.getByRole('link', { name: ticketNumber }).click()
+  const waitingRow = office.getByRole('row', { name: ticketNumber }).filter({ hasText: 'Thank you!' })
+  await waitingRow.getByRole('link', { name: ticketNumber }).click()
   await expect(theirs).toBeInViewport()
   await record.getByRole('button', { name: 'No answer needed' }).click()
   await expect(findToast(office, 'No answer is needed any more.')).toBeVisible()
   await expect(record.getByRole('button', { name: 'No answer needed' })).toHaveCount(0)
 
-  expect(hasWords(heardAtHome, answered)).toBe(true)
-  expect(hasWords(heardAtHome, noted)).toBe(false)
-  for (const text of [ticketNumber, noted]) expect(hasWords(heardByNeighbour, text)).toBe(false)
+  expect(includesText(heardAtHome, answered)).toBe(true)
+  expect(includesText(heardAtHome, noted)).toBe(false)
+  for (const text of [ticketNumber, noted]) expect(includesText(heardByNeighbour, text)).toBe(false)
   expect(heardByNeighbour.join()).toContain('mayWrite')
 })

@@ -1,7 +1,7 @@
-import { ADMIN, resident, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount, SUPER_ADMIN, type Account } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { addAdministrator } from '../../pages/access-page.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 
 const CASHIER: Account = { area: 'admin', login: 'cashier@demo.test', password: 'a-good-password-1' }
 
@@ -12,8 +12,8 @@ test('cash is posted with its receipt, and another person closes the day', async
 }) => {
   const grants = { payments: ['counter'], tenants: ['view'] } as const
   await addAdministrator(await api(SUPER_ADMIN), CASHIER, grants, 'Carlo Cruz')
-  const payer = await api(resident('C-404'))
-  const fetchOwed = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
+  const payer = await api(createResidentAccount('C-404'))
+  const fetchLeftToPay = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
   const counter = await visit({ on: 'desk', as: CASHIER, to: '/admin/counter' })
   const picker = counter.getByRole('combobox', { name: 'Tenant' })
   // Enter must choose the only match even if the list of matches is not shown yet.
@@ -27,20 +27,20 @@ test('cash is posted with its receipt, and another person closes the day', async
   await post.click()
   // The resident owes nothing, so any payment leaves a credit. This dialog does not need the permission for
   // Billings.
-  const asked = findQuestion(counter, 'Take more than is owed?')
-  await expect(asked).toContainText('leaves a credit of ₱250.50.')
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asked).toBeHidden()
-  expect(await fetchOwed()).toBe(0)
+  const confirmDialog = findAlertDialog(counter, 'Take more than is owed?')
+  await expect(confirmDialog).toContainText('leaves a credit of ₱250.50.')
+  await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmDialog).toBeHidden()
+  expect(await fetchLeftToPay()).toBe(0)
   const receipt = counter.waitForEvent('download')
   await post.click()
-  await asked.getByRole('button', { name: 'Post and give receipt' }).click()
+  await confirmDialog.getByRole('button', { name: 'Post and give receipt' }).click()
   expect((await receipt).suggestedFilename()).toMatch(/^AR-\d{4}-\d+\.pdf$/)
   await expect(counter.locator('.callout.success')).toContainText('by Cash, posted. Change ₱49.50.')
   await expect(picker).toBeFocused()
   await expect(picker).toHaveValue('')
   await expect(counter.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')
-  expect(await fetchOwed()).toBe(-250.5)
+  expect(await fetchLeftToPay()).toBe(-250.5)
 
   // The API refuses an equal second payment with 409 until it is confirmed; this test cancels it.
   allowError(/409/)
@@ -49,13 +49,13 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(counter.getByText(/^(Left to pay|Credit) /)).toBeVisible()
   await counter.getByLabel('Paid Amount').fill('250.50')
   await post.click()
-  await answerQuestion(counter, 'Take more than is owed?', 'Post and give receipt')
+  await answerAlertDialog(counter, 'Take more than is owed?', 'Post and give receipt')
   const twice = counter.getByRole('alertdialog', { name: 'Is this another payment?' })
   await expect(twice).toContainText(/already: ₱250.50 by Cash, .* posted\./)
-  await answerQuestion(counter, 'Is this another payment?', 'Cancel')
+  await answerAlertDialog(counter, 'Is this another payment?', 'Cancel')
   const again = counter.waitForEvent('download')
-  const taken = counter.getByRole('table', { name: 'Taken by you' })
-  await taken.getByRole('button', { name: /^Receipt AR-/ }).click()
+  const takenPaymentsTable = counter.getByRole('table', { name: 'Taken by you' })
+  await takenPaymentsTable.getByRole('button', { name: /^Receipt AR-/ }).click()
   expect((await again).suggestedFilename()).toMatch(/^AR-/)
 
   const desk = await visit({ on: 'desk', as: ADMIN, to: '/admin/counter' })

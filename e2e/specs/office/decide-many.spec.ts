@@ -1,13 +1,13 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('many passes are approved at once, and one that changed meanwhile is refused and stays selected', async ({
   visit,
   api,
 }) => {
-  const owner = await api(resident('A-104'))
+  const owner = await api(createResidentAccount('A-104'))
   const bearerName = 'Many At Once'
   const passes = [
     await owner.file('gatePass', { bearerName }),
@@ -17,24 +17,24 @@ test('many passes are approved at once, and one that changed meanwhile is refuse
   const [changed] = passes as [(typeof passes)[0]]
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/tickets?status=1&search=${bearerName}` })
   const list = new TicketList(page)
-  await list.ready(3)
+  await list.waitForRows(3)
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await (await api(ADMIN)).change('gatePass', changed.id, { remarks: 'Ask the guard first.' })
-  await expect(list.item(changed.ticketNumber)).toContainText('Just')
+  await expect(list.findItem(changed.ticketNumber)).toContainText('Just')
 
   await page.getByRole('button', { name: 'Approve 3' }).click()
-  await answerQuestion(page, 'Do you want to approve 3 gate passes?', 'Approve')
+  await answerAlertDialog(page, 'Do you want to approve 3 gate passes?', 'Approve')
   await expect(findToast(page, '2 gate passes approved.')).toBeVisible()
-  const refused = page.getByRole('dialog', { name: '1 gate pass not approved' })
-  await expect(refused).toContainText('You left a remark.')
-  await refused.getByRole('link', { name: changed.ticketNumber }).click()
+  const failureDialog = page.getByRole('dialog', { name: '1 gate pass not approved' })
+  await expect(failureDialog).toContainText('You left a remark.')
+  await failureDialog.getByRole('link', { name: changed.ticketNumber }).click()
   await expect(page.getByRole('dialog', { name: changed.ticketNumber })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await list.ready(1)
+  await list.waitForRows(1)
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Approve 1' }).click()
-  await answerQuestion(page, 'Do you want to approve 1 gate pass?', 'Approve')
+  await answerAlertDialog(page, 'Do you want to approve 1 gate pass?', 'Approve')
   await expect(findToast(page, '1 gate pass approved.')).toBeVisible()
-  await list.ready(0)
+  await list.waitForRows(0)
 })

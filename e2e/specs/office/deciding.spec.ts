@@ -1,6 +1,6 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { countPresses } from '../../pages/presses.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
@@ -8,10 +8,11 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   visit,
   api,
 }) => {
-  const [office, filer] = [await api(ADMIN), await api(resident('B-104'))]
-  const filed: { id: number; ticketNumber: string }[] = []
-  for (let nth = 0; nth < 4; nth++) filed.unshift(await filer.file('gatePass', { bearerName: 'By Keys' }))
-  const [first, second, third, fourth] = filed
+  const [office, filer] = [await api(ADMIN), await api(createResidentAccount('B-104'))]
+  const filedTickets: { id: number; ticketNumber: string }[] = []
+  for (let nth = 0; nth < 4; nth++)
+    filedTickets.unshift(await filer.file('gatePass', { bearerName: 'By Keys' }))
+  const [first, second, third, fourth] = filedTickets
   if (!first || !second || !third || !fourth) throw new Error('nothing was filed')
   type Pass = { status: number; remarks: string; assignee: { name: string } | null }
   const fetchPass = async (id: number): Promise<Pass> =>
@@ -25,20 +26,20 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   const presses = await countPresses(page)
   await page.keyboard.press('j')
   await expect(current).toContainText(first.ticketNumber)
-  for (const left of [3, 2]) {
+  for (const rowCount of [3, 2]) {
     await page.keyboard.press('a')
     expect(await isFocusOnPage()).toBe(true)
-    await expect(rows).toHaveCount(left)
+    await expect(rows).toHaveCount(rowCount)
   }
   expect(await presses()).toEqual({ clicks: 0, keys: 3 })
   expect([(await fetchPass(first.id)).status, (await fetchPass(second.id)).status]).toEqual([2, 2])
 
   await page.getByRole('button', { name: `Reject ${third.ticketNumber}` }).click()
-  const asked = findQuestion(page, 'Do you want to reject this item?')
-  await expect(asked).toContainText(third.ticketNumber)
-  await asked.getByRole('button', { name: 'Reject' }).click()
-  await expect(asked.getByText('Please input your reason!')).toBeVisible()
-  await asked.getByRole('textbox', { name: 'Reason' }).fill('The items are not named.')
+  const confirmDialog = findAlertDialog(page, 'Do you want to reject this item?')
+  await expect(confirmDialog).toContainText(third.ticketNumber)
+  await confirmDialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(confirmDialog.getByText('Please input your reason!')).toBeVisible()
+  await confirmDialog.getByRole('textbox', { name: 'Reason' }).fill('The items are not named.')
   await page.keyboard.press('Control+Enter')
   await expect(findToast(page, `${third.ticketNumber} rejected`)).toBeVisible()
   await expect(current).toContainText(fourth.ticketNumber)
@@ -50,15 +51,15 @@ test('passes are approved by one key each, rejected with a reason, undone and as
   await expect(rows).toHaveCount(2)
 
   await page.keyboard.press('m')
-  const who = findQuestion(page, 'Who does this gate pass?')
+  const who = findAlertDialog(page, 'Who does this gate pass?')
   const assignee = who.getByLabel('Assignee')
   const name = (await assignee.getByRole('option').last().textContent()) ?? ''
   await assignee.selectOption(name)
   await who.getByRole('button', { name: 'Assign' }).click()
   await expect(findToast(page, `Assigned to ${name}`)).toBeVisible()
   const number = (await current.getByRole('link').first().innerText()).trim()
-  const assigned = filed.find(({ ticketNumber }) => ticketNumber === number)
-  expect((await fetchPass(assigned?.id ?? 0)).assignee?.name).toBe(name)
+  const assignedTicket = filedTickets.find(({ ticketNumber }) => ticketNumber === number)
+  expect((await fetchPass(assignedTicket?.id ?? 0)).assignee?.name).toBe(name)
   await page.keyboard.press('Enter')
   const { dialog } = new RecordModal(page, number)
   await expect(dialog.locator('.assignee')).toContainText(name)

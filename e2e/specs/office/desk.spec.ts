@@ -1,6 +1,6 @@
 import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
 // Uses leasing inquiries because no other journey files any, so their number changes only here.
 test('the office decides what is assigned to it from My work, and the number in the menu falls', async ({
@@ -21,25 +21,27 @@ test('the office decides what is assigned to it from My work, and the number in 
   await expect.poll(countWaiting).toBe(before + 1)
   const { body: me } = await office.call<{ id: number }>('GET', '/me')
   await office.call('PUT', `/inquiry/assigned/${id}`, { assigneeId: me.id, updated_at })
-  const mine = page.getByRole('region', { name: /^Mine/ })
-  await expect(mine.getByRole('link', { name: /^Leasing Assistance 1/ })).toHaveAttribute(
+  const ownTicketsRegion = page.getByRole('region', { name: /^Mine/ })
+  await expect(ownTicketsRegion.getByRole('link', { name: /^Leasing Assistance 1/ })).toHaveAttribute(
     'href',
     `/admin/inquiries?assigneeId=${me.id}&statuses=1,2,3`,
   )
 
-  await mine.getByRole('link', { name: ticketNumber }).focus()
+  await ownTicketsRegion.getByRole('link', { name: ticketNumber }).focus()
   await page.keyboard.press('m')
-  await findQuestion(page, 'Who does this leasing inquiry?').getByRole('button', { name: 'Cancel' }).click()
+  await findAlertDialog(page, 'Who does this leasing inquiry?')
+    .getByRole('button', { name: 'Cancel' })
+    .click()
 
-  await mine.getByRole('link', { name: ticketNumber }).click()
+  await ownTicketsRegion.getByRole('link', { name: ticketNumber }).click()
   await expect(page).toHaveURL(/\/admin\/inquiries\?modal=true&serviceId=\d+$/)
   const record = page.getByRole('dialog')
   const approve = record.getByRole('button', { name: 'Approve', exact: true })
   await approve.click()
-  await answerQuestion(page, 'Do you want to approve this item?', 'Approve')
+  await answerAlertDialog(page, 'Do you want to approve this item?', 'Approve')
   await expect(approve).toBeHidden()
   await record.getByRole('button', { name: 'Close' }).first().click()
   await expect(page).toHaveURL(/\/admin\/desk$/)
-  await expect(mine.getByRole('row').filter({ hasText: ticketNumber })).toContainText('APPROVED')
+  await expect(ownTicketsRegion.getByRole('row').filter({ hasText: ticketNumber })).toContainText('APPROVED')
   await expect.poll(countWaiting).toBe(before)
 })

@@ -1,13 +1,13 @@
 import { ADMIN } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { moveTo } from '../../pages/move-to.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
 test('filters are chips that tabs follow, and a view keeps them', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets' })
   const list = new TicketList(page)
-  await list.ready()
+  await list.waitForRows()
   const all = page.getByRole('tab', { name: /^All/ })
   const total = await all.innerText()
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -24,7 +24,7 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
     'Clear all',
     'Save view',
   ])
-  await list.ready()
+  await list.waitForRows()
   await expect(all).not.toHaveText(total)
   const readCount = async (name: RegExp): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name }).innerText())?.[0])
@@ -34,8 +34,8 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
     await readCount(/^Approved/),
   ]
   expect(found).toBe(waiting + approved)
-  await list.ready(Math.min(found, 25))
-  for (const words of await list.item('').allInnerTexts()) expect(words).toContain('PULLOUT')
+  await list.waitForRows(Math.min(found, 25))
+  for (const words of await list.findItem('').allInnerTexts()) expect(words).toContain('PULLOUT')
 
   await chips.filter({ hasText: 'Status' }).click()
   await expect(page.getByRole('button', { name: 'Type: Pull Out' })).toBeFocused()
@@ -57,7 +57,7 @@ test('filters are chips that tabs follow, and a view keeps them', async ({ visit
   await expect(chips).toHaveText(['Type: Pull Out'])
   await expect(view).toHaveAttribute('aria-current', 'true')
   await page.getByRole('button', { name: 'Delete view Pull outs' }).click()
-  await answerQuestion(page, 'Do you want to delete this view?', 'Delete')
+  await answerAlertDialog(page, 'Do you want to delete this view?', 'Delete')
   await expect(view).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Filter/ })).toBeFocused()
 })

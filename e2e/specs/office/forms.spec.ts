@@ -1,16 +1,16 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { findQuestion, findToast } from '../../pages/dialogs.ts'
+import { findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { RecordModal } from '../../pages/record-modal.ts'
 
 test('a job order is approved and verified by its buttons, after a warning', async ({ visit, api }) => {
-  const filed = await (await api(resident('A-104'))).file('jobOrder')
+  const jobOrder = await (await api(createResidentAccount('A-104'))).file('jobOrder')
   const page = await visit({
     on: 'desk',
     as: ADMIN,
-    to: `/admin/service-requests?modal=true&serviceId=${filed.id}`,
+    to: `/admin/service-requests?modal=true&serviceId=${jobOrder.id}`,
   })
-  const { dialog } = new RecordModal(page, filed.ticketNumber)
+  const { dialog } = new RecordModal(page, jobOrder.ticketNumber)
   const approve = dialog.getByRole('button', { name: 'Approve' })
   await expect(approve).toBeVisible()
   // 'Verify' is hidden, because an administrator who may approve does not need to verify first.
@@ -19,28 +19,32 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await approve.click()
   // The dialog asks for the missing fields. It does not warn 'You cannot undo this.', because the office can
   // set the status back.
-  const asked = findQuestion(page, 'Do you want to approve this item?')
-  await expect(asked).not.toContainText('You cannot undo this.')
-  await asked.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
-  await asked.getByRole('button', { name: 'Approve' }).click()
-  await expect(asked.getByText('Please select a bill option!')).toBeVisible()
-  await asked.getByText('Non-Billable').click()
-  await asked.getByRole('button', { name: 'Approve' }).click()
-  await expect(findToast(page, 'Service Request approved successfully.')).toContainText(filed.ticketNumber)
+  const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
+  await expect(confirmDialog).not.toContainText('You cannot undo this.')
+  await confirmDialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')
+  await confirmDialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(confirmDialog.getByText('Please select a bill option!')).toBeVisible()
+  await confirmDialog.getByText('Non-Billable').click()
+  await confirmDialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(findToast(page, 'Service Request approved successfully.')).toContainText(jobOrder.ticketNumber)
   await expect(dialog.getByRole('button', { name: 'Start' })).toBeVisible()
-  await expect(dialog.getByRole('heading', { name: filed.ticketNumber })).toBeFocused()
+  await expect(dialog.getByRole('heading', { name: jobOrder.ticketNumber })).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeDisabled()
   await expect(dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('The plumber comes at 9.')
   await expect(dialog.getByText('What you typed')).toBeHidden()
   await dialog.getByRole('button', { name: 'Verify' }).click()
-  await expect(findQuestion(page, 'Do you want to verify this item?')).toContainText('You cannot undo this.')
-  await findQuestion(page, 'Do you want to verify this item?').getByRole('button', { name: 'Verify' }).click()
+  await expect(findAlertDialog(page, 'Do you want to verify this item?')).toContainText(
+    'You cannot undo this.',
+  )
+  await findAlertDialog(page, 'Do you want to verify this item?')
+    .getByRole('button', { name: 'Verify' })
+    .click()
   await expect(findToast(page, 'Service Request verified successfully.')).toBeVisible()
   await expect(dialog.getByText('Verified by Liza Villanueva')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 10.')
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click()
   await expect(findToast(page, 'Service Request edited successfully.')).toBeVisible()
-  const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${filed.id}`)
+  const { body } = await (await api(ADMIN)).call<{ remarks: string }>('GET', `/request/${jobOrder.id}`)
   expect(body.remarks).toBe('The plumber comes at 10.')
 })

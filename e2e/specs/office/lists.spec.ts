@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { findToast } from '../../pages/dialogs.ts'
@@ -14,30 +14,30 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   visit,
   api,
 }) => {
-  await (await api(resident('A-104'))).file('incidentReport', { title: 'Paint is 100% gone' })
+  await (await api(createResidentAccount('A-104'))).file('incidentReport', { title: 'Paint is 100% gone' })
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/incident-reports?limit=10' })
   const list = new TicketList(page)
-  await list.ready()
+  await list.waitForRows()
   const tabs = page.getByRole('tab')
   await expect(tabs).toHaveText([/^All\d/, /^Approval\d/, /^Approved\d/, /^Cancelled\d/, /^Rejected\d/])
-  const approved = page.getByRole('tab', { name: 'Approved' })
-  const count = Number(/\d+$/.exec(await approved.innerText())?.[0])
-  await approved.click()
-  await expect(approved).toHaveAttribute('aria-selected', 'true')
+  const approvedTab = page.getByRole('tab', { name: 'Approved' })
+  const count = Number(/\d+$/.exec(await approvedTab.innerText())?.[0])
+  await approvedTab.click()
+  await expect(approvedTab).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText(`of ${count}`)).toBeVisible()
-  await list.ready(Math.min(count, 10))
-  for (const words of await list.item('').allInnerTexts()) expect(words).toContain('APPROVED')
-  await approved.press('ArrowLeft')
+  await list.waitForRows(Math.min(count, 10))
+  for (const words of await list.findItem('').allInnerTexts()) expect(words).toContain('APPROVED')
+  await approvedTab.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Approval' })).toBeFocused()
   await expect(page.getByRole('tab', { name: 'Approval' })).toHaveAttribute('aria-selected', 'true')
   await page.goBack()
-  await expect(approved).toHaveAttribute('aria-selected', 'true')
+  await expect(approvedTab).toHaveAttribute('aria-selected', 'true')
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
 
   const listCodes = async (from: number): Promise<string[]> => {
     await expect(page.getByText(new RegExp(`^${from} to ${from + 9} of`))).toBeVisible()
-    await list.ready(10)
+    await list.waitForRows(10)
     const cells = await page.locator('tbody td:nth-child(3)').allInnerTexts()
     return cells.map((cell) => cell.split('\n').at(-1) ?? '')
   }
@@ -48,31 +48,31 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await expect(page).toHaveURL(/[?&]sort=clientCode/)
   const first = await listCodes(1)
   await page.getByRole('button', { name: 'Page 2' }).click()
-  const both = [...first, ...(await listCodes(11))]
+  const codesOfBothPages = [...first, ...(await listCodes(11))]
   await expect(page.getByRole('columnheader', { name: 'Client Code' })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )
-  expect(both).toEqual(both.toSorted())
+  expect(codesOfBothPages).toEqual(codesOfBothPages.toSorted())
 
   // A search starts one second after the last key. `%` is searched literally, not as a wildcard.
-  const asked: string[] = []
+  const requestedTerms: string[] = []
   page.on('request', (request) => {
     const term = new URL(request.url()).searchParams.get('searchTerm')
-    if (request.url().includes('/api/reports') && term) asked.push(term)
+    if (request.url().includes('/api/reports') && term) requestedTerms.push(term)
   })
   const box = page.getByRole('searchbox')
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   await box.pressSequentially('100% g')
   await page.clock.runFor(999)
-  expect(asked).toEqual([])
+  expect(requestedTerms).toEqual([])
   await page.clock.runFor(1)
   await page.clock.resume()
-  await list.ready(1)
-  await expect(list.item('Paint is 100% gone')).toBeVisible()
+  await list.waitForRows(1)
+  await expect(list.findItem('Paint is 100% gone')).toBeVisible()
   // The list is loaded again when another journey files an incident report meanwhile.
-  expect([...new Set(asked)]).toEqual(['100% g'])
+  expect([...new Set(requestedTerms)]).toEqual(['100% g'])
   await box.fill('nothing-is-called-so')
   await box.press('Enter')
   await expect(page.getByText('No incident reports here')).toBeVisible()
@@ -88,20 +88,20 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
 test('rows stay selected across pages, and the CSV contains exactly these', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?limit=10&sort=created_at' })
   const list = new TicketList(page)
-  await list.ready(10)
-  const chosen: string[] = []
+  await list.waitForRows(10)
+  const selectedNumbers: string[] = []
   // The list is sorted oldest first, so that tickets filed by other tests do not move these rows.
-  const choose = async (place: number): Promise<void> => {
-    const ticketNumber = await list.item('').nth(place).locator('.record-number').innerText()
-    chosen.push(ticketNumber)
-    await list.item(ticketNumber).getByRole('checkbox').check()
+  const selectRow = async (place: number): Promise<void> => {
+    const ticketNumber = await list.findItem('').nth(place).locator('.record-number').innerText()
+    selectedNumbers.push(ticketNumber)
+    await list.findItem(ticketNumber).getByRole('checkbox').check()
   }
-  await choose(0)
-  await choose(3)
+  await selectRow(0)
+  await selectRow(3)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByText('11 to 20 of')).toBeVisible()
-  await expect(list.item(chosen[0] ?? '')).toBeHidden()
-  await choose(2)
+  await expect(list.findItem(selectedNumbers[0] ?? '')).toBeHidden()
+  await selectRow(2)
   await expect(page.getByText('3 selected')).toBeVisible()
 
   const download = page.waitForEvent('download')
@@ -115,7 +115,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
     .split('\r\n')
   expect(header).toBe(getModule('gatePass').csv.keys.join(','))
   expect(rows).toHaveLength(3)
-  for (const ticketNumber of chosen) expect(text).toContain(ticketNumber)
+  for (const ticketNumber of selectedNumbers) expect(text).toContain(ticketNumber)
   expect(text).toMatch(/,\d{2}\/\d{2}\/\d{4}/)
 
   const second = page.waitForEvent('download')
@@ -130,7 +130,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   const countRows = async (): Promise<number> =>
     Number(/\d+$/.exec(await page.getByRole('tab', { name: 'All' }).innerText())?.[0])
   await expect(async () => expect(page.getByText(`${await countRows()} selected`)).toBeVisible()).toPass()
-  await page.getByRole('checkbox', { name: `Select ${chosen[2]}` }).uncheck()
+  await page.getByRole('checkbox', { name: `Select ${selectedNumbers[2]}` }).uncheck()
   await expect(async () =>
     expect(page.getByText(`${(await countRows()) - 1} selected`)).toBeVisible(),
   ).toPass()
@@ -149,13 +149,13 @@ test('the office files a ticket for a tenant found by search', async ({ visit })
   ])
     await expect(form.dialog.getByText(words)).toBeVisible()
   await form.pickTenant('c-101', /\(C-101\)/)
-  await form.type('Title', 'Corridor socket')
-  await form.type('Description', 'It sparks.')
-  await form.type('Estimated Amount', '1,250.50')
-  await form.pick('Non-Billable')
+  await form.fillText('Title', 'Corridor socket')
+  await form.fillText('Description', 'It sparks.')
+  await form.fillText('Estimated Amount', '1,250.50')
+  await form.chooseOption('Non-Billable')
   await form.submit()
   await expect(findToast(page, 'Service Request added successfully.')).toBeVisible()
-  const row = new TicketList(page).item('Corridor socket')
+  const row = new TicketList(page).findItem('Corridor socket')
   await expect(row).toContainText('C-101')
   await expect(row).toContainText('₱1,250.50')
 })
@@ -165,25 +165,25 @@ test('the office files a work service for a tenant, which is in the Services lis
 }) => {
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/services' })
   const list = new TicketList(page)
-  await list.ready()
+  await list.waitForRows()
   await page.getByRole('button', { name: 'Add work service' }).click()
   const form = new TicketForm(page, 'Add permit')
   await form.pickTenant('A-104', /\(A-104\)/)
-  await form.type('Work Service For', 'Window cleaning')
-  await form.type('Work Area', 'Balcony')
-  await form.type('Purpose', 'Before the rains')
+  await form.fillText('Work Service For', 'Window cleaning')
+  await form.fillText('Work Area', 'Balcony')
+  await form.fillText('Purpose', 'Before the rains')
   const day = getDayFromNow(3)
   await form.typeDate('Date From', day)
   await form.typeDate('Date To', day)
-  await form.type('Name of worker 1', 'Clear View')
-  await form.type('Information of worker 1', 'Two people')
+  await form.fillText('Name of worker 1', 'Clear View')
+  await form.fillText('Information of worker 1', 'Two people')
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/service'))
   await form.submit()
   await expect(findToast(page, 'Service added successfully.')).toBeVisible()
 
   const { ticketNumber } = (await (await answer).json()) as { ticketNumber: string }
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await list.open(ticketNumber)
+  await list.openTicket(ticketNumber)
   const record = new RecordModal(page, ticketNumber)
   await expect(record.dialog.getByRole('textbox', { name: 'Work Service For' })).toHaveValue(
     'Window cleaning',
@@ -191,5 +191,5 @@ test('the office files a work service for a tenant, which is in the Services lis
   await record.setStatus('ONGOING')
   await record.submit()
   await expect(findToast(page, 'Service edited successfully.')).toBeVisible()
-  await expect(list.item(ticketNumber)).toContainText('ONGOING')
+  await expect(list.findItem(ticketNumber)).toContainText('ONGOING')
 })

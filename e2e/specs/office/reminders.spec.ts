@@ -1,4 +1,4 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
@@ -9,25 +9,25 @@ test('the office reminds tenants of bills due today, excludes one, and reads the
   const office = await api(ADMIN)
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
   for (const code of ['C-501', 'C-502']) {
-    const { id } = (await (await api(resident(code))).call<{ id: number }>('GET', '/me')).body
+    const { id } = (await (await api(createResidentAccount(code))).call<{ id: number }>('GET', '/me')).body
     const charge = { kind: 'charge', label: 'Water', amount: 111, remarks: 'Read late' }
-    const entered = await office.call('POST', '/ledger-entry', {
+    const entryResponse = await office.call('POST', '/ledger-entry', {
       ...charge,
       tenantId: id,
       date: today,
       dueDate: today,
     })
-    expect(entered.status).toBe(201)
+    expect(entryResponse.status).toBe(201)
   }
 
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/reminders' })
-  const begin = async () => {
+  const openReminderSheet = async () => {
     await page.getByRole('button', { name: 'New reminders' }).click()
     const sheet = page.getByRole('dialog', { name: 'New reminders' })
     await chooseRadio(sheet.getByRole('radio', { name: 'Due today' }))
     return sheet
   }
-  const sheet = await begin()
+  const sheet = await openReminderSheet()
   await expect(sheet.getByRole('row').filter({ hasText: 'C-501' })).toContainText('₱111.00')
   await expect(sheet.getByText('₱111.00 of your dues for C-501 is due today')).toBeVisible()
   await sheet.getByRole('checkbox', { name: 'Select C-502' }).uncheck()
@@ -40,10 +40,10 @@ test('the office reminds tenants of bills due today, excludes one, and reads the
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').filter({ hasText: 'Due today' })).toContainText('₱111.00')
 
-  const again = await begin()
+  const again = await openReminderSheet()
   await expect(again.getByRole('checkbox', { name: 'Select C-501' })).not.toBeChecked()
   await expect(again.getByRole('checkbox', { name: 'Select C-502' })).toBeChecked()
 
-  const phone = await visit({ on: 'phone', as: resident('C-501'), to: '/billings' })
+  const phone = await visit({ on: 'phone', as: createResidentAccount('C-501'), to: '/billings' })
   await expect(phone.getByText(/^(₱[\d,.]+ )?Due today, /)).toBeVisible()
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 import { countPresses } from '../../pages/presses.ts'
 
@@ -34,8 +34,10 @@ async function bookAndCancel(page: Page, title: string): Promise<void> {
   await ticket.getByRole('button', { name: 'Add to calendar' }).click()
   expect((await download).suggestedFilename()).toMatch(/^RS-.*\.ics$/)
   await ticket.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(findQuestion(page, 'Cancel this booking?')).toContainText('Its time becomes free for others.')
-  await answerQuestion(page, 'Cancel this booking?', 'Cancel booking')
+  await expect(findAlertDialog(page, 'Cancel this booking?')).toContainText(
+    'Its time becomes free for others.',
+  )
+  await answerAlertDialog(page, 'Cancel this booking?', 'Cancel booking')
   await expect(findToast(page, 'Booking cancelled.')).toBeVisible()
 }
 
@@ -53,7 +55,7 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   await record.getByLabel('Description').fill('For up to fifty people')
   await record.getByRole('tab', { name: 'Booking rules' }).click()
   await record.getByRole('button', { name: 'Cancel' }).click()
-  await answerQuestion(desk, 'Close without saving?', 'Keep editing')
+  await answerAlertDialog(desk, 'Close without saving?', 'Keep editing')
   const rules = record.getByRole('tabpanel', { name: 'Booking rules' })
   const hours = rules.getByRole('group', { name: 'Opening hours' })
   await hours.getByLabel('Days of opening hours 1').selectOption('Every day')
@@ -73,7 +75,7 @@ test('the office sets booking rules; a resident books in four taps and cancels',
   await expect(record).toBeHidden()
 
   for (const on of ['phone', 'desk'] as const)
-    await bookAndCancel(await visit({ on, as: resident('A-302'), to: '/' }), title)
+    await bookAndCancel(await visit({ on, as: createResidentAccount('A-302'), to: '/' }), title)
   await office.call('DELETE', `/amenity/${amenity.id}`)
 })
 
@@ -89,18 +91,18 @@ test('a booking against the rules says which and when it is free; the office may
     description: 'Outdoors',
   })
   await office.call('PUT', `/amenity-rules/${amenity.id}`, { minMinutes: 60 })
-  const neighbour = await api(resident('A-302'))
+  const neighbour = await api(createResidentAccount('A-302'))
   const { id } = await neighbour.file('reservation', { amenityId: amenity.id })
   await office.call('PUT', `/amenity-rules/${amenity.id}`, { maxMinutes: 90, confirmedBookings: true })
 
   const desk = await visit({ on: 'desk', as: ADMIN, to: `/admin/reservations?modal=true&serviceId=${id}` })
   const record = desk.getByRole('dialog')
   await record.getByRole('button', { name: 'Reserve', exact: true }).click()
-  await answerQuestion(desk, /^Do you want to/, 'Reserve')
-  await expect(findQuestion(desk, 'This is against the booking rules')).toContainText(
+  await answerAlertDialog(desk, /^Do you want to/, 'Reserve')
+  await expect(findAlertDialog(desk, 'This is against the booking rules')).toContainText(
     'At most 1 hour 30 minutes.',
   )
-  await answerQuestion(desk, 'This is against the booking rules', 'Save anyway')
+  await answerAlertDialog(desk, 'This is against the booking rules', 'Save anyway')
   await expect(record).toContainText('At most 1 hour 30 minutes.')
   await office.call('PUT', `/reservation/${id}`, { status: 5 })
   await office.call('DELETE', `/amenity/${amenity.id}`)

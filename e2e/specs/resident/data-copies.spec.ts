@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseZip } from '@tahanan/server/features/privacy/copies/testing-copies.ts'
-import { resident } from '../../fixtures/accounts.ts'
+import { createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, SCREENS, test } from '../../fixtures/test.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 
@@ -15,7 +15,7 @@ test('a resident asks for a copy of their data with the password, downloads it a
   // The API answers 403 until the password is confirmed, and 400 for the wrong password that is entered
   // first.
   allowError(/40[03]/)
-  const account = resident('A-102')
+  const account = createResidentAccount('A-102')
   const phone = await visit({ on: 'phone', as: account, to: '/your-data' })
   await phone.getByRole('button', { name: 'Ask for a copy' }).click()
   const confirmation = phone.getByRole('dialog', { name: 'Confirm that it is you' })
@@ -28,9 +28,9 @@ test('a resident asks for a copy of their data with the password, downloads it a
   const copies = phone.getByRole('list', { name: 'Copies' })
   await expect(copies).toContainText('Ready', { timeout: 30_000 })
   expect(await findAxeViolations(phone)).toEqual([])
-  const coming = phone.waitForEvent('download')
+  const downloadPromise = phone.waitForEvent('download')
   await copies.getByRole('button', { name: /^Download the copy of/ }).click()
-  const download = await coming
+  const download = await downloadPromise
   expect(download.suggestedFilename()).toMatch(/^Copy of data \d{4}-\d\d-\d\d\.zip$/)
 
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-copy-'))

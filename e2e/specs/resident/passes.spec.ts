@@ -2,7 +2,7 @@ import { ADMIN, RESIDENT } from '../../fixtures/accounts.ts'
 import { getDayFromNow } from '../../fixtures/days.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
-import { answerQuestion, findToast } from '../../pages/dialogs.ts'
+import { answerAlertDialog, findToast } from '../../pages/dialogs.ts'
 import { TicketForm } from '../../pages/ticket-form.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
@@ -19,20 +19,20 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   const name = 'Celia Ramos'
   await page.getByRole('button', { name: 'Add visitor pass' }).click()
   const form = new TicketForm(page, 'Add visitor pass')
-  await form.type('Visitors Name', name)
-  await form.type('Address', '4 Mabini St., Pasig')
-  await form.pick('Female')
-  await form.type('Phone Number', '0917555')
-  await form.type('Email', 'celia@mail.test')
+  await form.fillText('Visitors Name', name)
+  await form.fillText('Address', '4 Mabini St., Pasig')
+  await form.chooseOption('Female')
+  await form.fillText('Phone Number', '0917555')
+  await form.fillText('Email', 'celia@mail.test')
   await form.setDate('Date of Visit', `${getDayFromNow(1)}T15:00`)
-  await form.type('Purpose of Visit', 'Birthday')
-  await form.attach('Valid ID', await createJpeg('id.jpg', 90))
+  await form.fillText('Purpose of Visit', 'Birthday')
+  await form.attachFiles('Valid ID', await createJpeg('id.jpg', 90))
   await form.submit()
   await expect(form.dialog.getByText('Phone number should be 11 digits')).toBeVisible()
-  await form.type('Phone Number', '09175550123')
+  await form.fillText('Phone Number', '09175550123')
   await form.submit()
   await expect(findToast(page, 'Visitor added successfully.')).toBeVisible()
-  const card = new TicketList(page).item(name)
+  const card = new TicketList(page).findItem(name)
   await expect(card).toBeVisible()
 
   const { data } = (await residents.call<{ data: { id: number }[] }>('GET', '/visitors?searchTerm=Celia'))
@@ -48,13 +48,15 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   // The guest opens the link without a login. The page must not show personal data of the resident or the
   // guest.
   const guest = await visit({ on: 'phone', to: '/healthz' })
-  const called: string[] = []
-  guest.on('request', (request) => called.push(request.url(), request.headers().referer ?? ''))
+  const requestedUrls: string[] = []
+  guest.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
   await guest.goto(link)
   await expect(guest.locator('.code')).toHaveText(code)
   await expect(guest.getByRole('heading', { name: 'Visitor pass' })).toBeVisible()
   await expect(guest.locator('body')).not.toContainText(/A-101|Celia/)
-  expect(called.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual([])
+  expect(requestedUrls.filter((url) => url.includes(link.split('#')[1]!) && !url.startsWith(link))).toEqual(
+    [],
+  )
 
   // The pass must open without a connection, because the phone may have none at the gate.
   await pass.getByRole('button', { name: 'Close' }).click()
@@ -69,7 +71,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   await page.context().setOffline(false)
 
   await pass.getByRole('button', { name: 'End this pass' }).click()
-  await answerQuestion(page, 'End this pass?', 'End pass')
+  await answerAlertDialog(page, 'End this pass?', 'End pass')
   await expect(pass.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()
   await guest.reload()
   await expect(guest.getByRole('heading', { name: 'This pass has ended' })).toBeVisible()

@@ -1,5 +1,5 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
-import type { Calls } from '../../fixtures/calls.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
+import type { ApiClient } from '../../fixtures/api-client.ts'
 import { createJpeg } from '../../fixtures/files.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { findToast } from '../../pages/dialogs.ts'
@@ -9,20 +9,20 @@ import { countPresses } from '../../pages/presses.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-for (const on of ['phone', 'desk'] as const)
-  test(`a resident pays for an approved reservation on a ${on}, in the amount that is left`, async ({
+for (const screen of ['phone', 'desk'] as const)
+  test(`a resident pays for an approved reservation on a ${screen}, in the amount that is left`, async ({
     visit,
     api,
     allowError,
   }) => {
     allowError(/status of 400/)
     const office = await api(ADMIN)
-    const amenity = await makeAmenity(office, { pricePer: 'booking', price: 1500, payHours: 24 })
-    const payer = resident(on === 'phone' ? 'C-402' : 'A-203')
+    const amenity = await createAmenity(office, { pricePer: 'booking', price: 1500, payHours: 24 })
+    const payer = createResidentAccount(screen === 'phone' ? 'C-402' : 'A-203')
     const { id } = await (await api(payer)).file('reservation', { amenityId: amenity.id })
     await office.call('PUT', `/reservation/reserved/${id}`)
 
-    const page = await visit({ on, as: payer, to: `/reservations?serviceId=${id}` })
+    const page = await visit({ on: screen, as: payer, to: `/reservations?serviceId=${id}` })
     const record = page.getByRole('dialog')
     await expect(record).toContainText('₱1,500.00 left to pay. Please pay until')
     expect(await findAxeViolations(page)).toEqual([])
@@ -32,12 +32,12 @@ for (const on of ['phone', 'desk'] as const)
     await expect(page.getByRole('textbox', { name: 'Paid Amount' })).toHaveValue('1500.00')
     expect(await findAxeViolations(page)).toEqual([])
     const pay = new PayPages(page)
-    await pay.amount('1600')
-    await pay.dateNow()
-    await pay.slip(await createJpeg('slip.jpg', 40))
+    await pay.fillAmount('1600')
+    await pay.fillCurrentDate()
+    await pay.attachDepositSlip(await createJpeg('slip.jpg', 40))
     await pay.submit.click()
     await expect(page.getByText('At most ₱1,500.00 is left to pay for this reservation.')).toBeVisible()
-    await pay.amount('1500')
+    await pay.fillAmount('1500')
     await pay.submit.click()
     await expect(findToast(page, 'DEPOSIT SLIP UPLOADED')).toBeVisible()
     await expect(record).toContainText('Paid, or a payment is being checked.')
@@ -49,14 +49,14 @@ test('a resident waits for a taken time, and books it in four presses when it is
   api,
 }) => {
   const office = await api(ADMIN)
-  const amenity = await makeAmenity(office, { offerMinutes: 60 })
-  const holder = await api(resident('C-402'))
+  const amenity = await createAmenity(office, { offerMinutes: 60 })
+  const holder = await api(createResidentAccount('C-402'))
   const { id } = await holder.file('reservation', { amenityId: amenity.id })
-  const booked = await holder.call<{ startTime: string }>('GET', `/reservation/${id}`)
-  const day = booked.body.startTime.slice(0, 10)
+  const reservationResponse = await holder.call<{ startTime: string }>('GET', `/reservation/${id}`)
+  const day = reservationResponse.body.startTime.slice(0, 10)
   const address = `/reservations/book?amenity=${amenity.id}&day=${day}`
 
-  const page = await visit({ on: 'phone', as: resident('A-302'), to: address })
+  const page = await visit({ on: 'phone', as: createResidentAccount('A-302'), to: address })
   const times = page.getByRole('region', { name: /^Times on/ })
   await times.getByRole('button', { name: /^Wait for 9:00 AM to 11:00 AM$/ }).click()
   await expect(findToast(page, 'You are on the waiting list.')).toBeVisible()
@@ -66,7 +66,7 @@ test('a resident waits for a taken time, and books it in four presses when it is
   expect(await findAxeViolations(page)).toEqual([])
 
   await office.call('PUT', `/reservation/${id}`, { status: 5 })
-  const desk = await visit({ on: 'desk', as: resident('A-302'), to: '/' })
+  const desk = await visit({ on: 'desk', as: createResidentAccount('A-302'), to: '/' })
   const presses = await countPresses(desk)
   await desk.getByRole('button', { name: /^Notifications/ }).click()
   await desk
@@ -85,7 +85,7 @@ test('a resident waits for a taken time, and books it in four presses when it is
   expect((await presses()).clicks).toBe(4)
 })
 
-async function makeAmenity(office: Calls, rules: object): Promise<{ id: number; title: string }> {
+async function createAmenity(office: ApiClient, rules: object): Promise<{ id: number; title: string }> {
   const title = `Garden ${Date.now()}${Math.random().toString(36).slice(2, 5)}`
   const words = { title, description: 'For up to forty people' }
   const { body } = await office.call<{ id: number }>('POST', '/amenity', words)

@@ -1,4 +1,4 @@
-import { ADMIN, resident } from '../../fixtures/accounts.ts'
+import { ADMIN, createResidentAccount } from '../../fixtures/accounts.ts'
 import { expect, test } from '../../fixtures/test.ts'
 import { findToast } from '../../pages/dialogs.ts'
 import { findAxeViolations } from '../../pages/find-axe-violations.ts'
@@ -6,7 +6,7 @@ import { findAxeViolations } from '../../pages/find-axe-violations.ts'
 test('a resident asks on a phone to erase their data, the office refuses with a reason, and the resident reads it', async ({
   visit,
 }) => {
-  const who = resident('C-402')
+  const who = createResidentAccount('C-402')
   const page = await visit({ on: 'phone', as: who, to: '/your-data' })
   await expect(page.getByRole('heading', { name: 'What the portal stores about you' })).toBeVisible()
   await page.getByText('Everything else', { exact: true }).click()

@@ -1,41 +1,49 @@
-import { toBankCsv, openBank, TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
+import { toBankCsv, createBankCalls, TEST_BANK } from '@tahanan/server/features/bank-matching/testing.ts'
 import { dayFromNow } from '@tahanan/server/features/ledger/testing.ts'
-import { deposit } from '@tahanan/server/features/posting/testing.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { payByDeposit } from '@tahanan/server/features/posting/testing.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
-import { may, type Entries } from '../entry.ts'
+import { withAnyFlag, type AccessCases } from '../access-case.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
-const READERS = { administrators: may('payments.view') }
-const MATCHERS = { administrators: may('payments.verify') }
+const READERS = { administrators: withAnyFlag('payments.view') }
+const MATCHERS = { administrators: withAnyFlag('payments.verify') }
 let counter = 0
 
 /** Imports a bank line with a unique amount, so that it matches no other payment. */
-async function makeLine(accounts: TestAccounts): Promise<{ id: number; reference: string; amount: number }> {
+async function createBankLine(
+  accounts: TestAccounts,
+): Promise<{ id: number; reference: string; amount: number }> {
   const reference = `LINE${(counter += 1)}`
   const amount = 7000 + counter
-  const bank = await openBank(accounts.portal, accounts.office)
+  const bank = await createBankCalls(accounts.portal, accounts.office)
   await bank.importRows([{ date: dayFromNow(0), amount, reference }])
-  return { id: (await bank.line(reference)).id, reference, amount }
+  return { id: (await bank.findLine(reference)).id, reference, amount }
 }
-async function makeImport({ portal, office }: TestAccounts): Promise<number> {
+async function createBankImport({ portal, office }: TestAccounts): Promise<number> {
   const row = { date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }
-  return (await (await openBank(portal, office)).importRows([row])).body.id
+  return (await (await createBankCalls(portal, office)).importRows([row])).body.id
 }
-const prepareLineCall = async (accounts: TestAccounts) => ({ path: { id: (await makeLine(accounts)).id } })
-const makeFormat = async ({ portal, office }: TestAccounts) => (await openBank(portal, office)).formatId
+const prepareLineCall = async (accounts: TestAccounts) => ({
+  path: { id: (await createBankLine(accounts)).id },
+})
+const createBankFormat = async ({ portal, office }: TestAccounts) =>
+  (await createBankCalls(portal, office)).formatId
 const createFormatBody = () => ({ ...TEST_BANK, name: `Bank ${(counter += 1)}` })
 
-async function makePair(accounts: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
-  const { id: lineId, amount } = await makeLine(accounts)
-  return { lineId, paymentId: (await deposit(accounts.portal, accounts.owner, { amountPaid: amount })).id }
+async function createLineAndPayment(accounts: TestAccounts): Promise<{ lineId: number; paymentId: number }> {
+  const { id: lineId, amount } = await createBankLine(accounts)
+  return {
+    lineId,
+    paymentId: (await payByDeposit(accounts.portal, accounts.owner, { amountPaid: amount })).id,
+  }
 }
-async function makeMatchedLine(accounts: TestAccounts): Promise<number> {
-  const pair = await makePair(accounts)
+async function createMatchedLine(accounts: TestAccounts): Promise<number> {
+  const pair = await createLineAndPayment(accounts)
   await accounts.office.post('/bank-matches', { pairs: [pair] })
   return pair.lineId
 }
-const uploadBankFile = ({ portal }: TestAccounts, me: LoggedIn) =>
+const uploadBankFile = ({ portal }: TestAccounts, me: LoggedInCaller) =>
   uploadFile(
     portal,
     me,
@@ -44,56 +52,59 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedIn) =>
   )
 
 /** Entries for the calls of bank matching (rules 21.1). */
-export const bankEntries: Entries = {
+export const bankCases: AccessCases = {
   'GET /api/bank-formats': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ shows: `"id":${await makeFormat(accounts)},` }),
+    prepare: async (accounts) => ({ shows: `"id":${await createBankFormat(accounts)},` }),
   },
   'POST /api/bank-format': { ...MATCHERS, prepare: () => ({ body: createFormatBody() }) },
   'PUT /api/bank-format/{id}': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ path: { id: await makeFormat(accounts) }, body: createFormatBody() }),
+    prepare: async (accounts) => ({
+      path: { id: await createBankFormat(accounts) },
+      body: createFormatBody(),
+    }),
   },
   'DELETE /api/bank-format/{id}': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ path: { id: await makeFormat(accounts) } }),
+    prepare: async (accounts) => ({ path: { id: await createBankFormat(accounts) } }),
   },
   'GET /api/bank-imports': {
     ...READERS,
     prepare: async (accounts) => {
-      await makeLine(accounts)
+      await createBankLine(accounts)
       return { shows: 'bank.csv' }
     },
   },
   'POST /api/bank-import': {
     ...MATCHERS,
     prepare: async (accounts, me) => ({
-      body: { file: await uploadBankFile(accounts, me), formatId: await makeFormat(accounts) },
+      body: { file: await uploadBankFile(accounts, me), formatId: await createBankFormat(accounts) },
     }),
   },
   'GET /api/bank-import/{id}': {
     ...READERS,
-    prepare: async (accounts) => ({ path: { id: await makeImport(accounts) }, shows: 'bank.csv' }),
+    prepare: async (accounts) => ({ path: { id: await createBankImport(accounts) }, shows: 'bank.csv' }),
   },
   'DELETE /api/bank-import/{id}': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ path: { id: await makeImport(accounts) } }),
+    prepare: async (accounts) => ({ path: { id: await createBankImport(accounts) } }),
   },
   'GET /api/bank-lines': {
     ...READERS,
-    prepare: async (accounts) => ({ shows: (await makeLine(accounts)).reference }),
+    prepare: async (accounts) => ({ shows: (await createBankLine(accounts)).reference }),
   },
   'GET /api/bank-line/{id}': {
     ...READERS,
     prepare: async (accounts) => {
-      const { id, reference } = await makeLine(accounts)
+      const { id, reference } = await createBankLine(accounts)
       return { path: { id }, shows: reference }
     },
   },
   'GET /api/bank-line/{id}/payments': {
     ...MATCHERS,
     prepare: async (accounts) => {
-      const { lineId, paymentId } = await makePair(accounts)
+      const { lineId, paymentId } = await createLineAndPayment(accounts)
       return { path: { id: lineId }, shows: `"id":${paymentId},` }
     },
   },
@@ -101,7 +112,7 @@ export const bankEntries: Entries = {
     ...READERS,
     prepare: async (accounts) => ({
       query: { from: dayFromNow(-1), to: dayFromNow(1) },
-      shows: (await makeLine(accounts)).reference,
+      shows: (await createBankLine(accounts)).reference,
     }),
   },
   'GET /api/bank-unmatched/pdf': {
@@ -112,9 +123,9 @@ export const bankEntries: Entries = {
     ...MATCHERS,
     answers: 200,
     prepare: async (accounts) => {
-      const { reference, amount } = await makeLine(accounts)
+      const { reference, amount } = await createBankLine(accounts)
       const transactionDate = `${dayFromNow(-1)} 09:00:00`
-      await deposit(accounts.portal, accounts.owner, {
+      await payByDeposit(accounts.portal, accounts.owner, {
         amountPaid: amount,
         transactionDate,
         bankReference: reference,
@@ -125,11 +136,11 @@ export const bankEntries: Entries = {
   'POST /api/bank-matches': {
     ...MATCHERS,
     answers: 200,
-    prepare: async (accounts) => ({ body: { pairs: [await makePair(accounts)] } }),
+    prepare: async (accounts) => ({ body: { pairs: [await createLineAndPayment(accounts)] } }),
   },
   'DELETE /api/bank-match/{id}': {
     ...MATCHERS,
-    prepare: async (accounts) => ({ path: { id: await makeMatchedLine(accounts) } }),
+    prepare: async (accounts) => ({ path: { id: await createMatchedLine(accounts) } }),
   },
   'POST /api/bank-line/{id}/aside': {
     ...MATCHERS,

@@ -1,13 +1,19 @@
-import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
+import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
 import { getNameField, RECORD_RULES, type RecordRules } from '@tahanan/server/testing/record-rules.ts'
-import { may, type Call, type Entries, type Entry, type Who } from '../entry.ts'
+import {
+  withAnyFlag,
+  type CallInput,
+  type AccessCases,
+  type AccessCase,
+  type AllowedCallers,
+} from '../access-case.ts'
 import { createUniqueText, type Flag, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
 /**
  * Returns a valid request body for a record of this kind. Creates the parent record if the kind needs one.
  */
-async function createBody(
+async function createRecordBody(
   accounts: TestAccounts,
   rules: RecordRules,
   name: string,
@@ -22,79 +28,79 @@ async function addRecord(accounts: TestAccounts, rules: RecordRules): Promise<{ 
   const name = createUniqueText(one)
   const answer = await accounts.office.post<{ id: number }>(
     `/${one}`,
-    await createBody(accounts, rules, name),
+    await createRecordBody(accounts, rules, name),
   )
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return { id: answer.body.id, name }
 }
 
-function createWritingEntries(rules: RecordRules): Entries {
+function createWriteCases(rules: RecordRules): AccessCases {
   const { one, page, add } = rules
-  const record = async (accounts: TestAccounts): Promise<Call> => ({
+  const prepareRecordPath = async (accounts: TestAccounts): Promise<CallInput> => ({
     path: { id: (await addRecord(accounts, rules)).id },
   })
   return {
     [`POST /api/${one}`]: {
-      administrators: may(`${page}.${add}`),
-      prepare: async (accounts) => ({ body: await createBody(accounts, rules, createUniqueText(one)) }),
+      administrators: withAnyFlag(`${page}.${add}`),
+      prepare: async (accounts) => ({ body: await createRecordBody(accounts, rules, createUniqueText(one)) }),
     },
     [`PUT /api/${one}/{id}`]: {
-      administrators: may(`${page}.edit`),
+      administrators: withAnyFlag(`${page}.edit`),
       prepare: async (accounts) => ({
-        ...(await record(accounts)),
+        ...(await prepareRecordPath(accounts)),
         body: { [getNameField(rules)]: createUniqueText(one) },
       }),
     },
-    [`DELETE /api/${one}/{id}`]: { administrators: may(`${page}.delete`), prepare: record },
+    [`DELETE /api/${one}/{id}`]: {
+      administrators: withAnyFlag(`${page}.delete`),
+      prepare: prepareRecordPath,
+    },
   }
 }
 
-function createReadingEntries(rules: RecordRules): Entries {
+function createReadCases(rules: RecordRules): AccessCases {
   const { one, many, page, list, alsoReadBy = [] } = rules
   if (list === 'own') return {}
-  const who: Who = {
+  const who: AllowedCallers = {
     ...(list !== 'office' && { residents: 'all' }),
-    administrators: may(`${page}.view`, ...alsoReadBy),
+    administrators: withAnyFlag(`${page}.view`, ...alsoReadBy),
     ...(list === 'everybody' && { superAdministrators: true }),
   }
   return {
     [`GET /api/${many}`]: {
       ...who,
       prepare: async (accounts) => ({ shows: (await addRecord(accounts, rules)).name }),
-    } satisfies Entry,
+    } satisfies AccessCase,
     [`GET /api/${one}/{id}`]: {
       ...who,
       prepare: async (accounts) => {
         const { id, name } = await addRecord(accounts, rules)
         return { path: { id }, shows: name }
       },
-    } satisfies Entry,
+    } satisfies AccessCase,
   }
 }
 
-const POLICY_READERS: Who = { residents: 'all', administrators: may('policies.view') }
-const policyHeaders: Entry = {
+const POLICY_READERS: AllowedCallers = { residents: 'all', administrators: withAnyFlag('policies.view') }
+const policyHeadersCase: AccessCase = {
   ...POLICY_READERS,
   prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.policyHeader)).name }),
 }
 /** Entries for records that the office edits and residents read (rules 2.2, 9.12). */
-export const contentEntries: Entries = {
+export const contentCases: AccessCases = {
   ...Object.assign(
     {},
-    ...Object.values(RECORD_RULES).flatMap((rules) => [
-      createReadingEntries(rules),
-      createWritingEntries(rules),
-    ]),
+    ...Object.values(RECORD_RULES).flatMap((rules) => [createReadCases(rules), createWriteCases(rules)]),
   ),
   'GET /api/ads': {
     residents: 'all',
     prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.advertisement)).name }),
   },
   'GET /api/ad': { residents: 'all' },
-  'GET /api/policies': policyHeaders,
-  'GET /api/policies-header': policyHeaders,
+  'GET /api/policies': policyHeadersCase,
+  'GET /api/policies-header': policyHeadersCase,
   'PUT /api/policy-header-sequence': {
-    administrators: may('policies.edit'),
+    administrators: withAnyFlag('policies.edit'),
     prepare: async (accounts) => {
       await addRecord(accounts, RECORD_RULES.policyHeader)
       return {
@@ -106,24 +112,31 @@ export const contentEntries: Entries = {
   },
   'GET /api/get-reservation-schedules': {
     residents: 'all',
-    administrators: may('reservations.view', 'reservations.add', 'reservations.approve'),
-    prepare: async ({ portal }) => ({ query: { amenityId: (await makeAmenity(portal.db)).id } }),
+    administrators: withAnyFlag('reservations.view', 'reservations.add', 'reservations.approve'),
+    prepare: async ({ portal }) => ({ query: { amenityId: (await createTestAmenity(portal.db)).id } }),
   },
 }
 
-const BOOKERS: readonly [Flag, ...Flag[]] = ['reservations.view', 'reservations.add', 'reservations.approve']
+const BOOKING_FLAGS: readonly [Flag, ...Flag[]] = [
+  'reservations.view',
+  'reservations.add',
+  'reservations.approve',
+]
 
 /** Creates an amenity that is closed from 2199 on, and whose reservations residents may cancel. */
-async function makeRuledAmenity({ portal, office }: TestAccounts) {
-  const { id } = await makeAmenity(portal.db)
+async function createAmenityWithRules({ portal, office }: TestAccounts) {
+  const { id } = await createTestAmenity(portal.db)
   const reason = createUniqueText('Repairs')
   const closures = [{ from: '2199-01-01', reason }]
   await office.put(`/amenity-rules/${id}`, { closures, cancelHours: 1 })
   return { id, reason }
 }
 
-const read = async (accounts: TestAccounts, query: Record<string, string>): Promise<Call> => {
-  const { id, reason } = await makeRuledAmenity(accounts)
+const prepareAmenityQuery = async (
+  accounts: TestAccounts,
+  query: Record<string, string>,
+): Promise<CallInput> => {
+  const { id, reason } = await createAmenityWithRules(accounts)
   return { query: { amenityId: id, ...query }, shows: reason }
 }
 
@@ -131,16 +144,16 @@ const read = async (accounts: TestAccounts, query: Record<string, string>): Prom
  * Creates an amenity with a waiting list and one reservation. `body` is the request that joins the waiting
  * list for the reserved time.
  */
-async function makeTakenTime(accounts: TestAccounts) {
-  const amenity = await makeAmenity(accounts.portal.db, { title: createUniqueText('Court') })
+async function createReservedTime(accounts: TestAccounts) {
+  const amenity = await createTestAmenity(accounts.portal.db, { title: createUniqueText('Court') })
   await accounts.office.put(`/amenity-rules/${amenity.id}`, { offerMinutes: 60 })
   const ticket = await fileTicket(accounts, 'reservation', { amenityId: amenity.id })
   const { startTime, endTime } = (await accounts.office.get(`/reservation/${ticket.id}`)).body
   return { amenity, ticketId: ticket.id, body: { amenityId: amenity.id, startTime, endTime } }
 }
 
-async function makeWaitingEntry(accounts: TestAccounts) {
-  const { body, ...taken } = await makeTakenTime(accounts)
+async function createWaitingListEntry(accounts: TestAccounts) {
+  const { body, ...taken } = await createReservedTime(accounts)
   const entry = (await accounts.owner.post<{ id: number }>('/waiting-entry', body)).body
   return { ...taken, id: entry.id }
 }
@@ -148,65 +161,65 @@ async function makeWaitingEntry(accounts: TestAccounts) {
 /**
  * Entries for amenity rules, the calendar, the waiting list, and a resident's own reservations (rules 25).
  */
-export const amenityEntries: Entries = {
+export const amenityCases: AccessCases = {
   'GET /api/amenity-rules/{id}': {
-    administrators: may('amenities.view'),
+    administrators: withAnyFlag('amenities.view'),
     prepare: async (accounts) => {
-      const { id, reason } = await makeRuledAmenity(accounts)
+      const { id, reason } = await createAmenityWithRules(accounts)
       return { path: { id }, shows: reason }
     },
   },
   'PUT /api/amenity-rules/{id}': {
-    administrators: may('amenities.edit'),
+    administrators: withAnyFlag('amenities.edit'),
     prepare: async (accounts) => ({
-      path: { id: (await makeRuledAmenity(accounts)).id },
+      path: { id: (await createAmenityWithRules(accounts)).id },
       body: { minMinutes: 60 },
     }),
   },
   'PUT /api/amenity-closure/{id}': {
-    administrators: may('amenities.edit'),
+    administrators: withAnyFlag('amenities.edit'),
     prepare: async (accounts) => ({
-      path: { id: (await makeRuledAmenity(accounts)).id },
+      path: { id: (await createAmenityWithRules(accounts)).id },
       body: { from: '2199-02-01', reason: 'Repairs' },
     }),
   },
   'GET /api/amenity-days': {
     residents: 'all',
-    administrators: may(...BOOKERS),
-    prepare: (accounts) => read(accounts, { month: '2199-01' }),
+    administrators: withAnyFlag(...BOOKING_FLAGS),
+    prepare: (accounts) => prepareAmenityQuery(accounts, { month: '2199-01' }),
   },
   'GET /api/amenity-times': {
     residents: 'all',
-    administrators: may(...BOOKERS),
-    prepare: (accounts) => read(accounts, { date: '2199-01-01' }),
+    administrators: withAnyFlag(...BOOKING_FLAGS),
+    prepare: (accounts) => prepareAmenityQuery(accounts, { date: '2199-01-01' }),
   },
   'GET /api/waiting-entries': {
     residents: 'theirs',
-    administrators: may('reservations.view'),
+    administrators: withAnyFlag('reservations.view'),
     prepare: async (accounts) => {
-      const { amenity } = await makeWaitingEntry(accounts)
+      const { amenity } = await createWaitingListEntry(accounts)
       return { shows: amenity.title }
     },
   },
   'POST /api/waiting-entry': {
     residents: 'all',
-    prepare: async (accounts) => ({ body: (await makeTakenTime(accounts)).body }),
+    prepare: async (accounts) => ({ body: (await createReservedTime(accounts)).body }),
   },
   'PUT /api/waiting-entry/accepted/{id}': {
     residents: 'owner',
     prepare: async (accounts) => {
-      const { id, ticketId } = await makeWaitingEntry(accounts)
+      const { id, ticketId } = await createWaitingListEntry(accounts)
       await accounts.office.put(`/reservation/${ticketId}`, { status: 5 })
       return { path: { id }, body: {} }
     },
   },
   'DELETE /api/waiting-entry/{id}': {
     residents: 'owner',
-    prepare: async (accounts) => ({ path: { id: (await makeWaitingEntry(accounts)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await createWaitingListEntry(accounts)).id } }),
   },
   'POST /api/reservation/{id}/calendar-link': {
     residents: 'owner',
-    administrators: may('reservations.view'),
+    administrators: withAnyFlag('reservations.view'),
     answers: 200,
     changes: false,
     prepare: async (accounts) => {
@@ -219,16 +232,16 @@ export const amenityEntries: Entries = {
   },
   'GET /api/reservation/{id}/calendar': {
     residents: 'owner',
-    administrators: may('reservations.view'),
+    administrators: withAnyFlag('reservations.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'reservation')
       return { path: { id }, shows: ticketNumber }
     },
   },
   'GET /api/amenity-bookings': {
-    administrators: may('reservations.view'),
+    administrators: withAnyFlag('reservations.view'),
     prepare: async (accounts) => {
-      const amenityId = (await makeRuledAmenity(accounts)).id
+      const amenityId = (await createAmenityWithRules(accounts)).id
       const day = '2198-05-04'
       const time = { startTime: `${day} 09:00:00`, endTime: `${day} 10:00:00` }
       const { ticketNumber } = await fileTicket(accounts, 'reservation', { amenityId, ...time })
@@ -238,7 +251,7 @@ export const amenityEntries: Entries = {
   'PUT /api/reservation/cancelled/{id}': {
     residents: 'owner',
     prepare: async (accounts) => {
-      const amenityId = (await makeRuledAmenity(accounts)).id
+      const amenityId = (await createAmenityWithRules(accounts)).id
       const { id } = await fileTicket(accounts, 'reservation', { amenityId })
       await accounts.office.put(`/reservation/reserved/${id}`)
       return { path: { id }, body: {} }

@@ -1,22 +1,22 @@
-import { deposit } from '@tahanan/server/features/posting/testing.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import { may, mayWithAll, type Entries } from '../entry.ts'
+import { payByDeposit } from '@tahanan/server/features/posting/testing.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
+import { withAnyFlag, withAllFlags, type AccessCases } from '../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 /**
  * Flags needed to write a message about a payment. A message about a ticket needs `view` and one of the flags
  * that allow changing the ticket.
  */
-const WRITER = mayWithAll('payments.view', 'payments.edit')
-const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
+const WRITE_FLAGS = withAllFlags('payments.view', 'payments.edit')
+const SETTINGS_EDIT_FLAGS = withAllFlags('utilities.systemParameterSettings', 'utilities.edit')
 
-async function makePayment({ portal, owner }: TestAccounts) {
-  const { id } = await deposit(portal, owner)
+async function createPaymentSubject({ portal, owner }: TestAccounts) {
+  const { id } = await payByDeposit(portal, owner)
   return { kind: 'payment', id }
 }
 
-async function write(accounts: TestAccounts, author: LoggedIn) {
-  const subject = await makePayment(accounts)
+async function createMessage(accounts: TestAccounts, author: LoggedInCaller) {
+  const subject = await createPaymentSubject(accounts)
   const text = createUniqueText('Message')
   await author.post('/message', { ...subject, text })
   return { subject, text }
@@ -31,72 +31,72 @@ async function addAnswer({ portal }: TestAccounts) {
  * Entries for messages, internal notes and prepared answers. The flags that a call needs depend on the kind
  * of record that the message is about; these entries send messages about payments.
  */
-export const conversationEntries: Entries = {
+export const conversationCases: AccessCases = {
   'GET /api/messages': {
     residents: 'owner',
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     bodyDecides: true,
     prepare: async (accounts) => {
-      const { subject, text } = await write(accounts, accounts.owner)
+      const { subject, text } = await createMessage(accounts, accounts.owner)
       return { query: subject, shows: text }
     },
   },
   'POST /api/message': {
     residents: 'owner',
-    administrators: WRITER,
+    administrators: WRITE_FLAGS,
     bodyDecides: true,
     prepare: async (accounts) => ({
-      body: { ...(await makePayment(accounts)), text: createUniqueText('Message') },
+      body: { ...(await createPaymentSubject(accounts)), text: createUniqueText('Message') },
     }),
   },
   'PUT /api/messages-read': {
     residents: 'owner',
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     bodyDecides: true,
     prepare: async (accounts, me) => ({
-      body: (await write(accounts, me.area === 'client' ? accounts.office : accounts.owner)).subject,
+      body: (await createMessage(accounts, me.area === 'client' ? accounts.office : accounts.owner)).subject,
     }),
   },
   'PUT /api/messages-settled': {
-    administrators: WRITER,
+    administrators: WRITE_FLAGS,
     bodyDecides: true,
-    prepare: async (accounts) => ({ body: (await write(accounts, accounts.owner)).subject }),
+    prepare: async (accounts) => ({ body: (await createMessage(accounts, accounts.owner)).subject }),
   },
   'GET /api/internal-notes': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     bodyDecides: true,
     prepare: async (accounts) => {
-      const subject = await makePayment(accounts)
+      const subject = await createPaymentSubject(accounts)
       const text = createUniqueText('Note')
       await accounts.office.post('/internal-note', { ...subject, text })
       return { query: subject, shows: text }
     },
   },
   'POST /api/internal-note': {
-    administrators: WRITER,
+    administrators: WRITE_FLAGS,
     bodyDecides: true,
     prepare: async (accounts) => ({
-      body: { ...(await makePayment(accounts)), text: createUniqueText('Note') },
+      body: { ...(await createPaymentSubject(accounts)), text: createUniqueText('Note') },
     }),
   },
   'GET /api/prepared-answers': {
-    administrators: may('utilities.systemParameterSettings'),
+    administrators: withAnyFlag('utilities.systemParameterSettings'),
     bodyDecides: true,
     prepare: async (accounts) => ({ shows: (await addAnswer(accounts)).title }),
   },
   'POST /api/prepared-answer': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: () => ({ body: { title: createUniqueText('Answer'), text: 'Dear {name}' } }),
   },
   'PUT /api/prepared-answer/{id}': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: async (accounts) => ({
       path: { id: (await addAnswer(accounts)).id },
       body: { title: createUniqueText('Answer') },
     }),
   },
   'DELETE /api/prepared-answer/{id}': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: async (accounts) => ({ path: { id: (await addAnswer(accounts)).id } }),
   },
 }

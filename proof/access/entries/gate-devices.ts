@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto'
-import { normalizeCode } from '@tahanan/contract/gate/words.ts'
-import { may, type Entries } from '../entry.ts'
+import { normalizeCode } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { withAnyFlag, type AccessCases } from '../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
-const OFFICE = { administrators: may('gate.devices') }
+const DEVICE_MANAGERS = { administrators: withAnyFlag('gate.devices') }
 const reason = 'Took a bicycle'
-let codes = 0
+let codeCount = 0
 
-async function makeGate({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
+async function createGate({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
   const name = createUniqueText('Gate')
   const gate = portal.db.insertInto('gates').values({ name }).returning('id')
   return { ...(await gate.executeTakeFirstOrThrow()), name }
 }
 
-async function makeDevice(accounts: TestAccounts) {
-  const gate = await makeGate(accounts)
-  const [name, code] = [createUniqueText('Tablet'), `CODE${String((codes += 1)).padStart(4, '0')}`]
+async function createGateDevice(accounts: TestAccounts) {
+  const gate = await createGate(accounts)
+  const [name, code] = [createUniqueText('Tablet'), `CODE${String((codeCount += 1)).padStart(4, '0')}`]
   const device = accounts.portal.db
     .insertInto('gate_devices')
     .values({
@@ -28,68 +28,68 @@ async function makeDevice(accounts: TestAccounts) {
   return { ...(await device.executeTakeFirstOrThrow()), name, code }
 }
 
-async function makeBarred({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
+async function createDoNotAdmitEntry({ portal }: TestAccounts): Promise<{ id: number; name: string }> {
   const name = createUniqueText('Barred')
   const entry = portal.db.insertInto('do_not_admit').values({ name, reason }).returning('id')
   return { ...(await entry.executeTakeFirstOrThrow()), name }
 }
 
-export const gateDeviceEntries: Entries = {
+export const gateDeviceCases: AccessCases = {
   'GET /api/gates': {
-    administrators: may('gate.view', 'gate.log', 'gate.devices'),
-    prepare: async (accounts) => ({ shows: (await makeGate(accounts)).name }),
+    administrators: withAnyFlag('gate.view', 'gate.log', 'gate.devices'),
+    prepare: async (accounts) => ({ shows: (await createGate(accounts)).name }),
   },
   'POST /api/gate': {
-    ...OFFICE,
+    ...DEVICE_MANAGERS,
     prepare: () => ({ body: { name: createUniqueText('Gate'), direction: 'in' } }),
   },
   'PUT /api/gate/{id}': {
-    ...OFFICE,
+    ...DEVICE_MANAGERS,
     prepare: async (accounts) => ({
-      path: { id: (await makeGate(accounts)).id },
+      path: { id: (await createGate(accounts)).id },
       body: { name: createUniqueText('Gate') },
     }),
   },
   'DELETE /api/gate/{id}': {
-    ...OFFICE,
-    prepare: async (accounts) => ({ path: { id: (await makeGate(accounts)).id } }),
+    ...DEVICE_MANAGERS,
+    prepare: async (accounts) => ({ path: { id: (await createGate(accounts)).id } }),
   },
   'GET /api/gate-devices': {
-    ...OFFICE,
-    prepare: async (accounts) => ({ shows: (await makeDevice(accounts)).name }),
+    ...DEVICE_MANAGERS,
+    prepare: async (accounts) => ({ shows: (await createGateDevice(accounts)).name }),
   },
   'POST /api/gate-device': {
-    ...OFFICE,
+    ...DEVICE_MANAGERS,
     prepare: async (accounts) => ({
-      body: { gateId: (await makeGate(accounts)).id, name: createUniqueText('Tablet') },
+      body: { gateId: (await createGate(accounts)).id, name: createUniqueText('Tablet') },
     }),
   },
   'DELETE /api/gate-device/{id}': {
-    ...OFFICE,
-    prepare: async (accounts) => ({ path: { id: (await makeDevice(accounts)).id } }),
+    ...DEVICE_MANAGERS,
+    prepare: async (accounts) => ({ path: { id: (await createGateDevice(accounts)).id } }),
   },
   'POST /api/gate-enrolment': {
-    administrators: may('gate.scan'),
+    administrators: withAnyFlag('gate.scan'),
     answers: 200,
-    prepare: async (accounts) => ({ body: { code: (await makeDevice(accounts)).code } }),
+    prepare: async (accounts) => ({ body: { code: (await createGateDevice(accounts)).code } }),
   },
   'GET /api/do-not-admit': {
-    administrators: may('gate.devices', 'gate.log'),
-    prepare: async (accounts) => ({ shows: (await makeBarred(accounts)).name }),
+    administrators: withAnyFlag('gate.devices', 'gate.log'),
+    prepare: async (accounts) => ({ shows: (await createDoNotAdmitEntry(accounts)).name }),
   },
   'POST /api/do-not-admit': {
-    ...OFFICE,
+    ...DEVICE_MANAGERS,
     prepare: () => ({ body: { name: createUniqueText('Barred'), reason } }),
   },
   'PUT /api/do-not-admit/{id}': {
-    ...OFFICE,
+    ...DEVICE_MANAGERS,
     prepare: async (accounts) => ({
-      path: { id: (await makeBarred(accounts)).id },
+      path: { id: (await createDoNotAdmitEntry(accounts)).id },
       body: { plate: createUniqueText('NBC 1234') },
     }),
   },
   'DELETE /api/do-not-admit/{id}': {
-    ...OFFICE,
-    prepare: async (accounts) => ({ path: { id: (await makeBarred(accounts)).id } }),
+    ...DEVICE_MANAGERS,
+    prepare: async (accounts) => ({ path: { id: (await createDoNotAdmitEntry(accounts)).id } }),
   },
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { enrol, entry, send } from '@tahanan/server/features/gate/testing.ts'
-import { deriveAnswerToken } from '@tahanan/server/features/gate/walk-ins/notices.ts'
-import { register } from '@tahanan/server/features/gate/walk-ins/testing.ts'
-import { may, type Entries } from '../entry.ts'
+import { enrolTestDevice, createEntryBody, sendGateEntries } from '@tahanan/server/features/gate/testing.ts'
+import { registerWalkIn } from '@tahanan/server/features/gate/walk-ins/testing.ts'
+import { deriveAnswerToken } from '@tahanan/server/features/gate/walk-ins/walk-in-notifications.ts'
+import { withAnyFlag, type AccessCases } from '../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
-import { makePass } from './passes.ts'
+import { createPass } from './passes.ts'
 
-async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: string }> {
-  const { ticketId, pass } = await makePass(accounts)
-  await send(accounts.office, entry(pass.code, 'refused'))
+async function createGateEntry(accounts: TestAccounts): Promise<{ id: number; number: string }> {
+  const { ticketId, pass } = await createPass(accounts)
+  await sendGateEntries(accounts.office, createEntryBody(pass.code, 'refused'))
   const { db } = accounts.portal
   return db
     .selectFrom('gate_events as e')
@@ -19,61 +19,61 @@ async function makeEntry(accounts: TestAccounts): Promise<{ id: number; number: 
     .executeTakeFirstOrThrow()
 }
 
-export const gateEntries: Entries = {
+export const gateCases: AccessCases = {
   'POST /api/gate-scan': {
-    administrators: may('gate.scan'),
+    administrators: withAnyFlag('gate.scan'),
     answers: 200,
     changes: false,
     prepare: async (accounts) => {
-      const { code } = (await makePass(accounts)).pass
+      const { code } = (await createPass(accounts)).pass
       return { body: { code }, shows: code }
     },
   },
   'POST /api/gate-events': {
-    administrators: may('gate.scan'),
+    administrators: withAnyFlag('gate.scan'),
     answers: 200,
     prepare: async (accounts) => ({
-      body: { events: [entry((await makePass(accounts)).pass.code, 'refused')] },
+      body: { events: [createEntryBody((await createPass(accounts)).pass.code, 'refused')] },
     }),
   },
   'GET /api/gate-passes': {
-    administrators: may('gate.view'),
+    administrators: withAnyFlag('gate.view'),
     prepare: async (accounts) => {
-      const { code } = (await makePass(accounts)).pass
+      const { code } = (await createPass(accounts)).pass
       return { query: { search: code }, shows: code }
     },
   },
-  'GET /api/gate-counts': { administrators: may('gate.view') },
+  'GET /api/gate-counts': { administrators: withAnyFlag('gate.view') },
   'GET /api/gate-list': {
-    administrators: may('gate.view'),
+    administrators: withAnyFlag('gate.view'),
     prepare: async (accounts, me) => {
-      await enrol(accounts.portal.db, me)
-      return { shows: (await makePass(accounts)).pass.code }
+      await enrolTestDevice(accounts.portal.db, me)
+      return { shows: (await createPass(accounts)).pass.code }
     },
   },
   'GET /api/gate-log': {
-    administrators: may('gate.log'),
+    administrators: withAnyFlag('gate.log'),
     prepare: async (accounts) => {
-      const { number } = await makeEntry(accounts)
+      const { number } = await createGateEntry(accounts)
       return { query: { searchTerm: number }, shows: number }
     },
   },
   'GET /api/gateLogIds': {
-    administrators: may('gate.log'),
+    administrators: withAnyFlag('gate.log'),
     prepare: async (accounts) => {
-      const { id, number } = await makeEntry(accounts)
+      const { id, number } = await createGateEntry(accounts)
       return { query: { selectedIds: id }, shows: number }
     },
   },
   'GET /api/gate-figures': {
-    administrators: may('gate.log'),
+    administrators: withAnyFlag('gate.log'),
     prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' } }),
   },
 }
 
-const GUARD = { administrators: may('gate.register') }
+const GUARD = { administrators: withAnyFlag('gate.register') }
 
-async function ask({ portal, owner, office }: TestAccounts) {
+async function createWalkIn({ portal, owner, office }: TestAccounts) {
   const [key, name] = [randomUUID(), createUniqueText('Visitor')]
   // Moves older walk-ins of the tenant 61 minutes into the past, because only three may be unanswered within
   // one hour. Each walk-in is moved only once, because after two hours nobody may answer it.
@@ -81,23 +81,27 @@ async function ask({ portal, owner, office }: TestAccounts) {
     and created_at > clock_timestamp() - interval '1 hour' and id not in (select id from walk_ins where tenant_id = ${owner.id} order by id desc limit 2)`.execute(
     portal.db,
   )
-  const { body } = await register(office, owner.id, { key, name })
+  const { body } = await registerWalkIn(office, owner.id, { key, name })
   return { id: body.id, name, token: () => deriveAnswerToken(portal.db, key) }
 }
 
 /** Creates a walk-in about which the guard phones the resident, so that the guard decides. */
-async function call(accounts: TestAccounts) {
-  const asked = await ask(accounts)
-  await accounts.portal.db.updateTable('walk_ins').set({ state: 'call' }).where('id', '=', asked.id).execute()
-  return asked
+async function createWalkInToCall(accounts: TestAccounts) {
+  const walkIn = await createWalkIn(accounts)
+  await accounts.portal.db
+    .updateTable('walk_ins')
+    .set({ state: 'call' })
+    .where('id', '=', walkIn.id)
+    .execute()
+  return walkIn
 }
 
 /** Entries for walk-ins, which are visitors without a pass (rules 24.50 to 24.58). */
-export const walkInEntries: Entries = {
+export const walkInCases: AccessCases = {
   'GET /api/walk-ins': {
     residents: 'theirs',
     ...GUARD,
-    prepare: async (accounts) => ({ shows: (await ask(accounts)).name }),
+    prepare: async (accounts) => ({ shows: (await createWalkIn(accounts)).name }),
   },
   'POST /api/walk-in': {
     ...GUARD,
@@ -114,13 +118,18 @@ export const walkInEntries: Entries = {
   'PUT /api/walk-in/{id}/answer': {
     residents: 'owner',
     ...GUARD,
-    prepare: async (accounts) => ({ path: { id: (await call(accounts)).id }, body: { answer: 'allow' } }),
+    prepare: async (accounts) => ({
+      path: { id: (await createWalkInToCall(accounts)).id },
+      body: { answer: 'allow' },
+    }),
   },
   'POST /api/walk-in-answer': {
     open: true,
     answers: 200,
     changes: true,
-    prepare: async (accounts) => ({ body: { token: await (await ask(accounts)).token(), answer: 'deny' } }),
+    prepare: async (accounts) => ({
+      body: { token: await (await createWalkIn(accounts)).token(), answer: 'deny' },
+    }),
   },
   'GET /api/gate-units': {
     ...GUARD,

@@ -1,17 +1,17 @@
 import { toForm } from '@tahanan/server/features/gateways/testing/dragonpay-server.ts'
-import { begin, toReturnBody } from '@tahanan/server/features/gateways/testing/paying.ts'
-import type { Entries, Entry } from '../entry.ts'
+import { startTestPayment, toReturnBody } from '@tahanan/server/features/gateways/testing/paying-portal.ts'
+import type { AccessCases, AccessCase } from '../access-case.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
 const NEW_PAYMENT = { email: 'ana@condo.ph', amountPaid: 1500 }
 
 async function payAtDragonpay({ dragonpay, owner }: TestAccounts) {
-  const { txnId } = await begin(owner, 'dragonpay')
+  const { txnId } = await startTestPayment(owner, 'dragonpay')
   Object.assign(dragonpay.transactions.get(txnId)!, { Status: 'S' })
   return dragonpay.callback(txnId)
 }
 async function payAtAqwire({ aqwire, owner }: TestAccounts) {
-  const { txnId, id } = await begin(owner, 'aqwire')
+  const { txnId, id } = await startTestPayment(owner, 'aqwire')
   return { id, ...aqwire.pay(txnId) }
 }
 
@@ -19,18 +19,18 @@ async function payAtAqwire({ aqwire, owner }: TestAccounts) {
  * Calls of a gateway are authorised by a digest and not by a session. Tests in server/features/gateways/
  * check that a wrong digest is refused.
  */
-const BY_DIGEST: Entry = { open: true, answers: 200, changes: true }
+const DIGEST_CASE: AccessCase = { open: true, answers: 200, changes: true }
 /** A refused call of another resident is stored all the same, because the office must see the attempt. */
-const KEEPS_FOREIGN_RETURNS = { refusalWrites: ['gateway_messages'] } as const
+const STORES_REFUSED_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
 /** Entries for online payments (rules 8.11, 8.14). */
-export const gatewayEntries: Entries = {
+export const gatewayCases: AccessCases = {
   'GET /api/payment-methods': { residents: 'all' },
   'POST /api/payment-dragonpay': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },
   'POST /api/payment-aqwire': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },
   'PUT /api/payment-dragonpay/{txnId}': {
     residents: 'owner',
-    ...KEEPS_FOREIGN_RETURNS,
+    ...STORES_REFUSED_RETURNS,
     prepare: async (accounts) => {
       const fields = await payAtDragonpay(accounts)
       return { path: { txnId: fields.txnid ?? '' }, body: toReturnBody(fields) }
@@ -38,24 +38,24 @@ export const gatewayEntries: Entries = {
   },
   'PUT /api/payment-aqwire/{paymentId}': {
     residents: 'owner',
-    ...KEEPS_FOREIGN_RETURNS,
+    ...STORES_REFUSED_RETURNS,
     prepare: async (accounts) => {
       const { id } = await payAtAqwire(accounts)
       return { path: { paymentId: id }, body: { paymentId: id, status: 2, outsourceStatus: 'S' } }
     },
   },
   'GET /api/gateways/dragonpay/postback': {
-    ...BY_DIGEST,
+    ...DIGEST_CASE,
     prepare: async (accounts) => ({ query: await payAtDragonpay(accounts) }),
   },
   'POST /api/gateways/dragonpay/postback': {
-    ...BY_DIGEST,
+    ...DIGEST_CASE,
     prepare: async (accounts) => ({
       raw: { type: 'application/x-www-form-urlencoded', payload: toForm(await payAtDragonpay(accounts)) },
     }),
   },
   'POST /api/gateways/aqwire/webhook': {
-    ...BY_DIGEST,
+    ...DIGEST_CASE,
     prepare: async (accounts) => {
       const { transactionId } = await payAtAqwire(accounts)
       const { body, sign } = accounts.aqwire.webhook({ status: 'SUCCESS', data: { transactionId } })

@@ -6,14 +6,16 @@ import {
   createStatementPdf,
   createWebClientCsv,
 } from '@tahanan/server/features/imports/testing.ts'
-import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { createLedgerCalls } from '@tahanan/server/features/ledger/testing.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
-import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
+import { withAnyFlag, withAllFlags, type AccessCases, type AllowedCallers } from '../access-case.ts'
 import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
-const LOOKERS: Who = { administrators: may('utilities.importDataFromPromis') }
-const IMPORTERS: Who = { administrators: mayWithAll('utilities.importDataFromPromis', 'utilities.add') }
+const IMPORT_VIEWERS: AllowedCallers = { administrators: withAnyFlag('utilities.importDataFromPromis') }
+const IMPORTERS: AllowedCallers = {
+  administrators: withAllFlags('utilities.importDataFromPromis', 'utilities.add'),
+}
 
 async function prepareImport({ portal, office }: TestAccounts) {
   const code = createUniqueCode('IMP')
@@ -28,18 +30,18 @@ async function prepareImport({ portal, office }: TestAccounts) {
   return { path: { uniqId }, code }
 }
 
-async function saveImport(accounts: TestAccounts) {
+async function prepareSavedImport(accounts: TestAccounts) {
   const { path } = await prepareImport(accounts)
   const { status } = await createImportCalls(accounts.portal, accounts.office).save(path.uniqId)
   if (status !== 200) throw new Error(`not saved: ${status}`)
   return { path }
 }
 
-async function prepareWithPayment(accounts: TestAccounts) {
+async function prepareImportWithPayment(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
   const urefno = resident.account.clientCode
-  await createBooks(portal, office).pay(resident, 5)
+  await createLedgerCalls(portal, office).pay(resident, 5)
   const { prepare, lines } = createImportCalls(portal, office)
   const { uniqId } = await prepare(createImportFiles({ [urefno]: '9' }, '2026-01-31'))
   const [row] = await lines(uniqId)
@@ -49,17 +51,17 @@ async function prepareWithPayment(accounts: TestAccounts) {
 /**
  * Prepares an import for a tenant whose payment is older than the statement and belongs to a closed batch.
  */
-async function prepareWithBatch(accounts: TestAccounts) {
+async function prepareImportWithBatch(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
-  const id = await createBooks(portal, office).pay(resident, 5)
+  const id = await createLedgerCalls(portal, office).pay(resident, 5)
   const { body } = await office.post<{ number: number }>('/payfile-batch', { payments: { ids: [id] } })
   const { prepare } = createImportCalls(portal, office)
   const { uniqId } = await prepare(createImportFiles({ [resident.account.clientCode]: '9' }, '2026-03-31'))
   return { uniqId, key: `batch-${body.number}` }
 }
 
-async function uploadImport({ portal }: TestAccounts, me: LoggedIn) {
+async function uploadImport({ portal }: TestAccounts, me: LoggedInCaller) {
   const csv = createWebClientCsv([{ urefno: createUniqueCode('IMP'), uothdep: '900.00' }])
   const webClientFile = await uploadFile(portal, me, 'soa/csv', Buffer.from(csv), 'webclient.csv')
   return { uniqId: createUniqId(), webClientFile, webClientFileName: 'webclient.csv' }
@@ -72,40 +74,40 @@ function createPdfForm(name: string): FormData {
 }
 
 /** Entries for statement imports. Importing needs one flag more than viewing (rules 7.19). */
-export const importEntries: Entries = {
+export const importCases: AccessCases = {
   'POST /api/statement-imports': {
     ...IMPORTERS,
     prepare: async (accounts, me) => ({ body: await uploadImport(accounts, me) }),
   },
   'GET /api/statement-imports': {
-    ...LOOKERS,
+    ...IMPORT_VIEWERS,
     prepare: async (accounts) => ({ shows: (await prepareImport(accounts)).path.uniqId }),
   },
   'GET /api/statement-imports/{uniqId}': {
-    ...LOOKERS,
+    ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path } = await prepareImport(accounts)
       return { path, shows: path.uniqId }
     },
   },
   'GET /api/statement-imports/{uniqId}/rows': {
-    ...LOOKERS,
+    ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
       return { path, shows: code }
     },
   },
   'GET /api/statement-imports/{uniqId}/refused': {
-    ...LOOKERS,
+    ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
       return { path, shows: `${code}-BAD` }
     },
   },
   'DELETE /api/statement-imports/{uniqId}': { ...IMPORTERS, prepare: prepareImport },
-  'DELETE /api/statement-import/{uniqId}': { ...IMPORTERS, prepare: saveImport },
+  'DELETE /api/statement-import/{uniqId}': { ...IMPORTERS, prepare: prepareSavedImport },
   'GET /api/statement-imports/{uniqId}/pdfs': {
-    ...LOOKERS,
+    ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
       const { path, code } = await prepareImport(accounts)
       return { path, query: { kind: 'missing' }, shows: code }
@@ -120,17 +122,23 @@ export const importEntries: Entries = {
     },
   },
   'GET /api/statement-imports/{uniqId}/exports': {
-    ...LOOKERS,
+    ...IMPORT_VIEWERS,
     prepare: async (accounts) => {
-      const { uniqId, key } = await prepareWithBatch(accounts)
+      const { uniqId, key } = await prepareImportWithBatch(accounts)
       return { path: { uniqId }, shows: key }
     },
   },
   'PUT /api/statement-imports/{uniqId}/exports/{key}': {
     ...IMPORTERS,
-    prepare: async (accounts) => ({ path: await prepareWithBatch(accounts), body: { inStatement: true } }),
+    prepare: async (accounts) => ({
+      path: await prepareImportWithBatch(accounts),
+      body: { inStatement: true },
+    }),
   },
-  'PUT /api/statement-imports/{uniqId}/entries/{entryId}': { ...IMPORTERS, prepare: prepareWithPayment },
+  'PUT /api/statement-imports/{uniqId}/entries/{entryId}': {
+    ...IMPORTERS,
+    prepare: prepareImportWithPayment,
+  },
   'PUT /api/tenant-soa-info': {
     ...IMPORTERS,
     prepare: async (accounts) => ({ body: { uniqId: (await prepareImport(accounts)).path.uniqId } }),

@@ -1,17 +1,22 @@
-import { TEST_PASSWORD, makeAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
-import { may, mayWithAll, type Entries } from '../entry.ts'
+import { TEST_PASSWORD, createTestAdmin, createTestTenant } from '@tahanan/server/testing/accounts.ts'
+import { withAnyFlag, withAllFlags, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 /**
  * Creates an administrator without permissions, because an administrator may not change another one who has
  * more permissions.
  */
-const makeColleague = ({ portal }: TestAccounts) =>
-  makeAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
+const createColleague = ({ portal }: TestAccounts) =>
+  createTestAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
 
-async function makeDelivery({ portal: { db } }: TestAccounts) {
+async function createFailedDelivery({ portal: { db } }: TestAccounts) {
   const title = createUniqueText('Payment posted')
-  const notice = { area: 'client', tenant_id: (await makeTenant(db)).id, title, message: title } as const
+  const notice = {
+    area: 'client',
+    tenant_id: (await createTestTenant(db)).id,
+    title,
+    message: title,
+  } as const
   const { id: notification_id } = await db
     .insertInto('notifications')
     .values(notice)
@@ -39,49 +44,49 @@ const createAdminBody = () => ({
  * Entries for administrators (rules 2.7) and their saved views of lists. server/features/admins/ tests which
  * permissions an administrator may grant.
  */
-export const officeEntries: Entries = {
+export const officeCases: AccessCases = {
   'GET /api/user-admins': {
-    administrators: may('utilities.userAccessDefinition'),
+    administrators: withAnyFlag('utilities.userAccessDefinition'),
     superAdministrators: true,
     prepare: async (accounts) => {
-      const { name } = await makeColleague(accounts)
+      const { name } = await createColleague(accounts)
       return { query: { searchTerm: name }, shows: name }
     },
   },
   'GET /api/user-admin/{id}': {
-    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.view'),
+    administrators: withAllFlags('utilities.userAccessDefinition', 'utilities.view'),
     superAdministrators: true,
     prepare: async (accounts) => {
-      const { id, name } = await makeColleague(accounts)
+      const { id, name } = await createColleague(accounts)
       return { path: { id }, shows: name }
     },
   },
   'POST /api/user-admin': {
-    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.add'),
+    administrators: withAllFlags('utilities.userAccessDefinition', 'utilities.add'),
     superAdministrators: true,
     prepare: () => ({ body: createAdminBody() }),
   },
   // These flags allow changes of all fields except the roles, which need other flags.
   'PUT /api/user-admin/{id}': {
-    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.edit'),
+    administrators: withAllFlags('utilities.userAccessDefinition', 'utilities.edit'),
     bodyDecides: true,
     superAdministrators: true,
     prepare: async (accounts) => ({
-      path: { id: (await makeColleague(accounts)).id },
+      path: { id: (await createColleague(accounts)).id },
       body: { firstName: createUniqueText('Maria') },
     }),
   },
   'DELETE /api/user-admin/{id}': {
-    administrators: mayWithAll('utilities.userAccessDefinition', 'utilities.delete'),
+    administrators: withAllFlags('utilities.userAccessDefinition', 'utilities.delete'),
     superAdministrators: true,
-    prepare: async (accounts) => ({ path: { id: (await makeColleague(accounts)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await createColleague(accounts)).id } }),
   },
   'GET /api/new-pages': { superAdministrators: true },
   'PUT /api/new-pages': {
     superAdministrators: true,
     prepare: async ({ portal }) => {
       // Creates an administrator who has all pages except one, as if an upgrade had just added that page.
-      const { id, roles } = await makeAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
+      const { id, roles } = await createTestAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
         .updateTable('admins')
@@ -92,20 +97,20 @@ export const officeEntries: Entries = {
     },
   },
   'GET /api/access-presets': {
-    administrators: may('utilities.manageAccess', 'utilities.add'),
+    administrators: withAnyFlag('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
   },
   // Calls about sent mails and push messages (rules 23.45).
   'GET /api/deliveries': {
-    administrators: may('deliveries.view'),
+    administrators: withAnyFlag('deliveries.view'),
     // The test searches the answer for the id and not the title, because the title is hidden from
     // administrators who may not view the page of the notification (rules 23.45).
-    prepare: async (accounts) => ({ shows: `"id":${(await makeDelivery(accounts)).id},` }),
+    prepare: async (accounts) => ({ shows: `"id":${(await createFailedDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {
-    administrators: may('deliveries.resend'),
+    administrators: withAnyFlag('deliveries.resend'),
     answers: 200,
-    prepare: async (accounts) => ({ body: { ids: [(await makeDelivery(accounts)).id] } }),
+    prepare: async (accounts) => ({ body: { ids: [(await createFailedDelivery(accounts)).id] } }),
   },
   // Calls about the caller's own saved views (rules 13.30).
   'GET /api/list-views': {
@@ -120,8 +125,8 @@ export const officeEntries: Entries = {
     administrators: 'owner',
     prepare: async ({ portal }, me) => {
       const view = { admin_id: me.id, page: 'tickets', name: createUniqueText('View'), query: '' }
-      const added = portal.db.insertInto('list_views').values(view).returning('id')
-      return { path: { id: (await added.executeTakeFirstOrThrow()).id } }
+      const insertedView = portal.db.insertInto('list_views').values(view).returning('id')
+      return { path: { id: (await insertedView.executeTakeFirstOrThrow()).id } }
     },
   },
 }

@@ -1,48 +1,53 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
-  deposit,
+  payByDeposit,
   enableWithholding,
   createTaxFields,
   uploadCertificate,
   uploadSlip,
 } from '@tahanan/server/features/posting/testing.ts'
-import { makeAmenity, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import { may, mayWithAll, type Entries, type Who } from '../entry.ts'
+import { createTestAmenity, TEST_PASSWORD } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
+import { withAnyFlag, withAllFlags, type AccessCases, type AllowedCallers } from '../access-case.ts'
 import type { TestAccounts } from '../test-accounts.ts'
 
-const READERS: Who = { residents: 'owner', administrators: may('payments.view') }
-const makeDeposit = ({ portal, owner }: TestAccounts) => deposit(portal, owner)
+const READERS: AllowedCallers = { residents: 'owner', administrators: withAnyFlag('payments.view') }
+const createDeposit = ({ portal, owner }: TestAccounts) => payByDeposit(portal, owner)
 
 /**
  * Enters a payment of the owner at the counter as `me`. If `me` lacks the permission, the office enters it.
  */
-async function takeAtCounter({ office, owner }: TestAccounts, body: object, me = office): Promise<Payment> {
-  const taken = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
-  const own = await me.post<Payment>('/counter-payment', taken)
-  const made = own.status === 201 ? own : await office.post<Payment>('/counter-payment', taken)
-  if (made.status !== 201) throw new Error(`not entered: ${made.status}`)
-  return made.body
+async function createCounterPayment(
+  { office, owner }: TestAccounts,
+  body: object,
+  me = office,
+): Promise<Payment> {
+  const requestBody = { tenantId: owner.id, amountPaid: 100, confirmedDuplicate: true, ...body }
+  const response = await me.post<Payment>('/counter-payment', requestBody)
+  const successfulResponse =
+    response.status === 201 ? response : await office.post<Payment>('/counter-payment', requestBody)
+  if (successfulResponse.status !== 201) throw new Error(`not entered: ${successfulResponse.status}`)
+  return successfulResponse.body
 }
 
-function makeCheque(accounts: TestAccounts, me?: LoggedIn): Promise<Payment> {
+function createChequePayment(accounts: TestAccounts, me?: LoggedInCaller): Promise<Payment> {
   const chequeDate = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-  return takeAtCounter(accounts, { type: 5, bank: 'BDO', bankReference: '000123', chequeDate }, me)
+  return createCounterPayment(accounts, { type: 5, bank: 'BDO', bankReference: '000123', chequeDate }, me)
 }
 
-async function makePostedPayment(accounts: TestAccounts): Promise<number> {
-  const { id } = await makeDeposit(accounts)
+async function createPostedPayment(accounts: TestAccounts): Promise<number> {
+  const { id } = await createDeposit(accounts)
   const { status } = await accounts.office.put(`/payment/${id}`, { status: 4 })
   if (status !== 200) throw new Error(`not posted: ${status}`)
   return id
 }
 
-async function makeWithheldPayment(
+async function createPaymentWithTax(
   { portal, owner, office }: TestAccounts,
   state?: 'posted',
 ): Promise<number> {
   await enableWithholding(portal, owner)
-  const { id } = await deposit(portal, owner, createTaxFields(100))
+  const { id } = await payByDeposit(portal, owner, createTaxFields(100))
   if (state) await office.put(`/payment/${id}`, { status: 4 })
   return id
 }
@@ -52,13 +57,13 @@ async function createReservationBody({ portal, owner }: TestAccounts) {
   return {
     tenantId: owner.id,
     title: 'Event Booking',
-    amenityId: (await makeAmenity(portal.db)).id,
+    amenityId: (await createTestAmenity(portal.db)).id,
     description: 'Christmas party',
     startTime: `${day} 09:00:00`,
     endTime: `${day} 11:00:00`,
   }
 }
-async function makeReservationPayment(accounts: TestAccounts): Promise<{ id: number; amenityId: number }> {
+async function createReservationPayment(accounts: TestAccounts): Promise<{ id: number; amenityId: number }> {
   const body = await createReservationBody(accounts)
   const answer = await accounts.office.post<{ id: number }>('/payment', body)
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
@@ -66,54 +71,56 @@ async function makeReservationPayment(accounts: TestAccounts): Promise<{ id: num
 }
 
 /** Entries for payments and statements (rules 7.1, 8.5, 8.7). */
-export const paymentEntries: Entries = {
+export const paymentCases: AccessCases = {
   'GET /api/payments': {
     residents: 'theirs',
-    administrators: may('payments.view'),
-    prepare: async (accounts) => ({ shows: (await makeDeposit(accounts)).referenceNumber }),
+    administrators: withAnyFlag('payments.view'),
+    prepare: async (accounts) => ({ shows: (await createDeposit(accounts)).referenceNumber }),
   },
   'GET /api/payment/{id}': {
     ...READERS,
     prepare: async (accounts) => {
-      const { id, referenceNumber } = await makeDeposit(accounts)
+      const { id, referenceNumber } = await createDeposit(accounts)
       return { path: { id }, shows: referenceNumber }
     },
   },
   'GET /api/payment/{id}/receipt': {
     residents: 'owner',
-    administrators: may('payments.view', 'payments.counter'),
-    prepare: async (accounts, me) => ({ path: { id: (await takeAtCounter(accounts, { type: 4 }, me)).id } }),
+    administrators: withAnyFlag('payments.view', 'payments.counter'),
+    prepare: async (accounts, me) => ({
+      path: { id: (await createCounterPayment(accounts, { type: 4 }, me)).id },
+    }),
   },
   'GET /api/payment/{id}/cheque-slip': {
-    administrators: may('payments.view', 'payments.counter'),
-    prepare: async (accounts, me) => ({ path: { id: (await makeCheque(accounts, me)).id } }),
+    administrators: withAnyFlag('payments.view', 'payments.counter'),
+    prepare: async (accounts, me) => ({ path: { id: (await createChequePayment(accounts, me)).id } }),
   },
   'POST /api/counter-payment': {
-    administrators: may('payments.counter'),
+    administrators: withAnyFlag('payments.counter'),
     prepare: ({ owner }) => ({
       body: { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true },
     }),
   },
   'GET /api/counter-payments': {
-    administrators: may('payments.counter'),
+    administrators: withAnyFlag('payments.counter'),
     prepare: async (accounts, me) => ({
       query: { limit: 0 },
-      shows: (await takeAtCounter(accounts, { type: 4 }, me)).referenceNumber,
+      shows: (await createCounterPayment(accounts, { type: 4 }, me)).referenceNumber,
     }),
   },
   'GET /api/waiting-cheques': {
-    administrators: may('payments.counter'),
+    administrators: withAnyFlag('payments.counter'),
     prepare: async (accounts) => ({
       query: { limit: 0 },
-      shows: (await makeCheque(accounts)).referenceNumber,
+      shows: (await createChequePayment(accounts)).referenceNumber,
     }),
   },
   'GET /api/cash-closes': {
-    administrators: may('payments.counter'),
+    administrators: withAnyFlag('payments.counter'),
     prepare: () => ({ shows: '"next":' }),
   },
   'POST /api/cash-close': {
-    administrators: may('payments.counter'),
+    administrators: withAnyFlag('payments.counter'),
     prepare: async ({ office, owner }) => {
       const cash = { tenantId: owner.id, type: 4, amountPaid: 100, confirmedDuplicate: true }
       await office.post('/counter-payment', cash)
@@ -122,30 +129,30 @@ export const paymentEntries: Entries = {
     },
   },
   'GET /api/paymentIds': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => {
-      const { id, referenceNumber } = await makeDeposit(accounts)
+      const { id, referenceNumber } = await createDeposit(accounts)
       return { query: { selectedIds: id }, shows: referenceNumber }
     },
   },
   'GET /api/listed-payments': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => {
-      const { id, referenceNumber } = await makeDeposit(accounts)
+      const { id, referenceNumber } = await createDeposit(accounts)
       return { query: { selectedIds: id }, shows: referenceNumber }
     },
   },
   'GET /api/get-payment-schedules': {
-    administrators: may('payments.view', 'payments.add'),
+    administrators: withAnyFlag('payments.view', 'payments.add'),
     prepare: async (accounts) => {
-      const { id, amenityId } = await makeReservationPayment(accounts)
+      const { id, amenityId } = await createReservationPayment(accounts)
       return { query: { amenityId }, shows: `"paymentId":${id}` }
     },
   },
   // The body is valid for both: residents create a deposit with it, the office a reservation payment.
   'POST /api/payment': {
     residents: 'all',
-    administrators: may('payments.add'),
+    administrators: withAnyFlag('payments.add'),
     prepare: async (accounts, me) => ({
       body: {
         ...(await createReservationBody(accounts)),
@@ -158,32 +165,32 @@ export const paymentEntries: Entries = {
     }),
   },
   // The body changes only the remarks, because a change of the status needs another flag. That flag is tested
-  // in server/features/posting/matrix.test.ts.
+  // in server/features/posting/status-permissions.test.ts.
   'PUT /api/payment/{id}': {
-    administrators: may('payments.edit'),
+    administrators: withAnyFlag('payments.edit'),
     prepare: async (accounts) => ({
-      path: { id: (await makeDeposit(accounts)).id },
+      path: { id: (await createDeposit(accounts)).id },
       body: { status: 2, remarks: 'Seen in the bank’s list' },
     }),
   },
   'PUT /api/payment/reserved/{id}': {
-    administrators: mayWithAll('payments.verify', 'reservations.approve'),
-    prepare: async (accounts) => ({ path: { id: (await makeReservationPayment(accounts)).id } }),
+    administrators: withAllFlags('payments.verify', 'reservations.approve'),
+    prepare: async (accounts) => ({ path: { id: (await createReservationPayment(accounts)).id } }),
   },
   'POST /api/payment/{id}/reversal': {
-    administrators: may('payments.reverse'),
+    administrators: withAnyFlag('payments.reverse'),
     prepare: async (accounts) => ({
-      path: { id: await makePostedPayment(accounts) },
+      path: { id: await createPostedPayment(accounts) },
       body: { kind: 'chequeReturned', remarks: 'The bank returned it', password: TEST_PASSWORD },
     }),
   },
   'DELETE /api/payment/{id}': {
-    administrators: may('payments.reject'),
-    prepare: async (accounts) => ({ path: { id: (await makeDeposit(accounts)).id } }),
+    administrators: withAnyFlag('payments.reject'),
+    prepare: async (accounts) => ({ path: { id: (await createDeposit(accounts)).id } }),
   },
   'GET /api/statements': {
     residents: 'theirs',
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: async ({ portal, owner }) => {
       const { id } = await portal.db
         .insertInto('statements')
@@ -194,123 +201,123 @@ export const paymentEntries: Entries = {
     },
   },
   'GET /api/billings': {
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: ({ owner }) => ({
       query: { searchTerm: owner.account.clientCode },
       shows: owner.account.clientCode,
     }),
   },
   'GET /api/billingIds': {
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
   },
   'GET /api/ledger/{tenantId}': {
     residents: 'owner',
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"balance":' }),
   },
   'GET /api/ledger/{tenantId}/pdf': {
     residents: 'owner',
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '%PDF' }),
   },
   'GET /api/ageing/pdf': {
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: () => ({ shows: '%PDF' }),
   },
   'GET /api/collections': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
   },
   'GET /api/collections/pdf': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
   },
   'GET /api/statement-check': {
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '"data":' }),
   },
   'GET /api/statement-check/pdf': {
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: () => ({ query: { from: '2026-01-01', to: '2026-01-31' }, shows: '%PDF' }),
   },
   'GET /api/open-charges/{tenantId}': {
     residents: 'owner',
-    administrators: may('billings.view', 'payments.counter'),
+    administrators: withAnyFlag('billings.view', 'payments.counter'),
     prepare: ({ owner }) => ({ path: { tenantId: owner.id }, shows: '"data":' }),
   },
   'GET /api/ageing': {
-    administrators: may('billings.view'),
+    administrators: withAnyFlag('billings.view'),
     prepare: () => ({ shows: '"over90":' }),
   },
   'GET /api/withholding-certificates': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => ({
-      shows: `"id":${await makeWithheldPayment(accounts, 'posted')},`,
+      shows: `"id":${await createPaymentWithTax(accounts, 'posted')},`,
       query: { limit: 0 },
     }),
   },
   'GET /api/withholding-certificates/pdf': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: () => ({ shows: '%PDF' }),
   },
   'POST /api/payment/{id}/certificate': {
     residents: 'owner',
     prepare: async (accounts, me) => ({
-      path: { id: await makeWithheldPayment(accounts) },
+      path: { id: await createPaymentWithTax(accounts) },
       body: { certificate: [await uploadCertificate(accounts.portal, me)] },
     }),
   },
   'PUT /api/withholding-certificate/{id}': {
-    administrators: may('payments.verify'),
+    administrators: withAnyFlag('payments.verify'),
     prepare: async (accounts) => ({
-      path: { id: await makeWithheldPayment(accounts) },
+      path: { id: await createPaymentWithTax(accounts) },
       body: { status: 'received' },
     }),
   },
   'GET /api/payfile-batches': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: () => ({ shows: '"next":' }),
   },
   'GET /api/payfile-batch/{number}': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     prepare: async (accounts) => {
-      await makePostedPayment(accounts)
+      await createPostedPayment(accounts)
       const { body } = await accounts.office.post<{ number: number }>('/payfile-batch')
       return { path: { number: body.number }, shows: '"trnno":' }
     },
   },
   'POST /api/payfile-batch': {
-    administrators: may('payments.posted'),
+    administrators: withAnyFlag('payments.posted'),
     prepare: async (accounts) => {
-      await makePostedPayment(accounts)
+      await createPostedPayment(accounts)
       return {}
     },
   },
   'POST /api/payfile-contents': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     answers: 200,
     changes: false,
     prepare: () => ({ body: { status: '4' }, shows: '"copied":' }),
   },
   'POST /api/payfile-copy': {
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     answers: 200,
     prepare: async (accounts) => ({
-      body: { payments: { ids: [await makePostedPayment(accounts)] }, content: 'posted' },
+      body: { payments: { ids: [await createPostedPayment(accounts)] }, content: 'posted' },
       shows: '"trnno":',
     }),
   },
   'GET /api/reminders': {
-    administrators: may('billings.remind'),
+    administrators: withAnyFlag('billings.remind'),
     prepare: () => ({ shows: '"mailLeaves":' }),
   },
   'GET /api/reminder-batches': {
-    administrators: may('billings.remind'),
+    administrators: withAnyFlag('billings.remind'),
     prepare: () => ({ shows: '"total":' }),
   },
   'GET /api/reminder-batch/{id}': {
-    administrators: may('billings.remind'),
+    administrators: withAnyFlag('billings.remind'),
     prepare: async (accounts) => {
       const { body } = await accounts.office.post<{ id: number }>(
         '/reminder-batch',
@@ -320,11 +327,11 @@ export const paymentEntries: Entries = {
     },
   },
   'POST /api/reminder-batch': {
-    administrators: may('billings.remind'),
+    administrators: withAnyFlag('billings.remind'),
     prepare: (accounts) => ({ body: createReminderBatchBody(accounts) }),
   },
   'POST /api/ledger-entry': {
-    administrators: may('payments.charge'),
+    administrators: withAnyFlag('payments.charge'),
     prepare: ({ owner }) => ({
       body: {
         tenantId: owner.id,

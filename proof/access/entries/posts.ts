@@ -1,10 +1,10 @@
-import { createPostBody, publish } from '@tahanan/server/features/posts/testing.ts'
-import { may, type Entries, type Who } from '../entry.ts'
+import { createPostBody, publishPost } from '@tahanan/server/features/posts/testing.ts'
+import { withAnyFlag, type AccessCases, type AllowedCallers } from '../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
-const READERS: Who = { residents: 'all', administrators: may('announcements.view') }
+const READERS: AllowedCallers = { residents: 'all', administrators: withAnyFlag('announcements.view') }
 const addPost = ({ office }: TestAccounts) =>
-  publish(office, { title: createUniqueText('Water interruption') })
+  publishPost(office, { title: createUniqueText('Water interruption') })
 const preparePostCall = async (accounts: TestAccounts) => {
   const { id, title } = await addPost(accounts)
   return { path: { id }, shows: title }
@@ -16,13 +16,13 @@ async function addComment(accounts: TestAccounts) {
   return { postId, id: body.id, text }
 }
 
-export const postEntries: Entries = {
+export const postCases: AccessCases = {
   'GET /api/posts': {
     ...READERS,
     prepare: async (accounts) => ({ shows: (await addPost(accounts)).title }),
   },
   'GET /api/postIds': {
-    administrators: may('announcements.view'),
+    administrators: withAnyFlag('announcements.view'),
     prepare: async (accounts) => ({ query: { all: 1 }, shows: (await addPost(accounts)).title }),
   },
   'GET /api/post/{id}': { ...READERS, prepare: preparePostCall },
@@ -34,22 +34,22 @@ export const postEntries: Entries = {
     },
   },
   'POST /api/post': {
-    administrators: may('announcements.add'),
+    administrators: withAnyFlag('announcements.add'),
     prepare: () => ({ body: createPostBody({ title: createUniqueText('Fiesta') }) }),
   },
   'PUT /api/post/{id}': {
-    administrators: may('announcements.edit'),
+    administrators: withAnyFlag('announcements.edit'),
     prepare: async (accounts) => ({
       path: { id: (await addPost(accounts)).id },
       body: { title: createUniqueText('Fiesta') },
     }),
   },
   'DELETE /api/post/{id}': {
-    administrators: may('announcements.delete'),
+    administrators: withAnyFlag('announcements.delete'),
     prepare: async (accounts) => ({ path: { id: (await addPost(accounts)).id } }),
   },
   'PUT /api/post-approved/{id}': {
-    administrators: may('announcements.approve'),
+    administrators: withAnyFlag('announcements.approve'),
     prepare: async (accounts) => ({ path: { id: (await addPost(accounts)).id }, body: {} }),
   },
   'POST /api/post-analytic': {
@@ -65,14 +65,14 @@ export const postEntries: Entries = {
   },
   'POST /api/comment': {
     residents: 'all',
-    administrators: may('announcements.thread'),
+    administrators: withAnyFlag('announcements.thread'),
     prepare: async (accounts) => ({
       body: { postId: (await addPost(accounts)).id, comment: createUniqueText('Salamat') },
     }),
   },
   'DELETE /api/comment/{id}': {
     residents: 'owner',
-    administrators: may('announcements.thread'),
+    administrators: withAnyFlag('announcements.thread'),
     prepare: async (accounts) => ({ path: { id: (await addComment(accounts)).id } }),
   },
 }

@@ -1,7 +1,7 @@
-import { notifyPage, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
+import { notifyPageViewers, notifyTenant } from '@tahanan/server/features/notifications/notify.ts'
 import { loadPushKey } from '@tahanan/server/features/push/load-push-key.ts'
 import { makeBrowserKeys } from '@tahanan/server/features/push/testing-push-service.ts'
-import { isShownTo, may, type Call, type Entries } from '../entry.ts'
+import { withFlagToSeeRecord, withAnyFlag, type CallInput, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
@@ -9,7 +9,7 @@ async function addNotification({ portal, owner }: TestAccounts, area: 'client' |
   const title = createUniqueText('Notice')
   const words = { kind: 'ticket' as const, title, message: 'See there.', link: null }
   if (area === 'client') await notifyTenant(portal.db, { ...words, brief: '', tenantId: owner.id })
-  else await notifyPage(portal.db, { ...words, page: 'gatepass', subjectTenantId: owner.id })
+  else await notifyPageViewers(portal.db, { ...words, page: 'gatepass', subjectTenantId: owner.id })
   const { id } = await portal.db
     .selectFrom('notifications')
     .select('id')
@@ -17,7 +17,10 @@ async function addNotification({ portal, owner }: TestAccounts, area: 'client' |
     .executeTakeFirstOrThrow()
   return { id, title }
 }
-const markRead = async (accounts: TestAccounts, area: 'client' | 'admin'): Promise<Call> => ({
+const prepareMarkAsReadCall = async (
+  accounts: TestAccounts,
+  area: 'client' | 'admin',
+): Promise<CallInput> => ({
   body: { ids: String((await addNotification(accounts, area)).id) },
 })
 
@@ -26,7 +29,7 @@ const createSubscription = () => ({
   keys: makeBrowserKeys().keys,
 })
 
-export const readerEntries: Entries = {
+export const readerCases: AccessCases = {
   'GET /api/client-notif/{readerId}': {
     residents: 'owner',
     prepare: async (accounts) => ({
@@ -43,7 +46,7 @@ export const readerEntries: Entries = {
   },
   'PUT /api/client-notif-read-ids': {
     residents: 'theirs',
-    prepare: (accounts) => markRead(accounts, 'client'),
+    prepare: (accounts) => prepareMarkAsReadCall(accounts, 'client'),
   },
   'GET /api/admin-notif/{readerId}': {
     administrators: 'owner',
@@ -54,8 +57,8 @@ export const readerEntries: Entries = {
     prepare: (_, me) => ({ path: { readerId: me.id } }),
   },
   'PUT /api/admin-notif-read-ids': {
-    administrators: isShownTo('gatepass.view'),
-    prepare: (accounts) => markRead(accounts, 'admin'),
+    administrators: withFlagToSeeRecord('gatepass.view'),
+    prepare: (accounts) => prepareMarkAsReadCall(accounts, 'admin'),
   },
   'GET /api/push-key': {
     residents: 'all',
@@ -77,20 +80,20 @@ export const readerEntries: Entries = {
   },
   'GET /api/search': {
     residents: 'theirs',
-    administrators: isShownTo('gatepass.view'),
+    administrators: withFlagToSeeRecord('gatepass.view'),
     prepare: async (accounts) => {
       const { ticketNumber } = await fileTicket(accounts, 'gatePass')
       return { query: { searchTerm: ticketNumber }, shows: ticketNumber }
     },
   },
-  'GET /api/summary-reports': { administrators: may('dashboard.view') },
-  'GET /api/summary-requests': { administrators: may('dashboard.view') },
-  'GET /api/summary-reservations': { administrators: may('dashboard.view') },
-  'GET /api/summary-modules': { administrators: may('dashboard.view') },
-  'GET /api/summary-decisions': { administrators: may('dashboard.view') },
-  'GET /api/post-analytic-reports': { administrators: may('dashboard.view') },
+  'GET /api/summary-reports': { administrators: withAnyFlag('dashboard.view') },
+  'GET /api/summary-requests': { administrators: withAnyFlag('dashboard.view') },
+  'GET /api/summary-reservations': { administrators: withAnyFlag('dashboard.view') },
+  'GET /api/summary-modules': { administrators: withAnyFlag('dashboard.view') },
+  'GET /api/summary-decisions': { administrators: withAnyFlag('dashboard.view') },
+  'GET /api/post-analytic-reports': { administrators: withAnyFlag('dashboard.view') },
   'GET /api/desk': {
-    administrators: isShownTo('visitors.view'),
+    administrators: withFlagToSeeRecord('visitors.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
       // The ticket gets an earlier due time than all others, because the page shows only the ten most urgent
@@ -109,7 +112,7 @@ export const readerEntries: Entries = {
     prepare: () => ({ body: { rate: 5, message: createUniqueText('Good') } }),
   },
   'GET /api/feedbacks': {
-    administrators: may('feedbacks.view'),
+    administrators: withAnyFlag('feedbacks.view'),
     prepare: async ({ owner }) => {
       const message = createUniqueText('Good')
       await owner.post('/feedback', { rate: 5, message })
@@ -117,7 +120,7 @@ export const readerEntries: Entries = {
     },
   },
   'GET /api/feedbackIds': {
-    administrators: may('feedbacks.view'),
+    administrators: withAnyFlag('feedbacks.view'),
     prepare: async ({ owner }) => {
       const message = createUniqueText('Good')
       await owner.post('/feedback', { rate: 5, message })
@@ -132,15 +135,15 @@ export const readerEntries: Entries = {
 async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
   const message = createUniqueText('Erase')
   await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()
-  const added = portal.db
+  const insertedRequest = portal.db
     .insertInto('privacy_requests')
     .values({ tenant_id: owner.id, kind: 'erasure', message, due_on: '2100-01-01' })
     .returning('id')
-  return { ...(await added.executeTakeFirstOrThrow()), message }
+  return { ...(await insertedRequest.executeTakeFirstOrThrow()), message }
 }
 
 /** Entries for the register of personal data and for requests about personal data (rules 26.23 to 26.29). */
-export const privacyEntries: Entries = {
+export const privacyCases: AccessCases = {
   'GET /api/your-data': { residents: 'all' },
   'GET /api/processing-record': { superAdministrators: true },
   'GET /api/processing-record/pdf': { superAdministrators: true },
@@ -156,31 +159,31 @@ export const privacyEntries: Entries = {
     },
   },
   'GET /api/privacy-requests': {
-    administrators: may('privacy.view'),
+    administrators: withAnyFlag('privacy.view'),
     prepare: async (accounts) => ({ shows: (await addRequest(accounts)).message }),
   },
   'GET /api/privacy-request/{id}': {
-    administrators: may('privacy.view'),
+    administrators: withAnyFlag('privacy.view'),
     prepare: async (accounts) => {
       const { id, message } = await addRequest(accounts)
       return { path: { id }, shows: message }
     },
   },
   'POST /api/privacy-request': {
-    administrators: may('privacy.answer'),
+    administrators: withAnyFlag('privacy.answer'),
     prepare: () => ({
       body: { personName: createUniqueText('Worker'), contact: '0917 555 0101', kind: 'copy', records: [] },
     }),
   },
   'PUT /api/privacy-request/{id}': {
-    administrators: may('privacy.answer'),
+    administrators: withAnyFlag('privacy.answer'),
     prepare: async (accounts) => ({
       path: { id: (await addRequest(accounts)).id },
       body: { decision: 'refused', answer: createUniqueText('Reason') },
     }),
   },
   'POST /api/privacy-search': {
-    administrators: may('privacy.answer'),
+    administrators: withAnyFlag('privacy.answer'),
     answers: 200,
     changes: false,
     prepare: async (accounts) => {

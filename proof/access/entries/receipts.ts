@@ -1,10 +1,10 @@
-import { createBooks } from '@tahanan/server/features/ledger/testing.ts'
-import { INVOICE_SERIES, makeVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
-import { may, type Entries, type Who } from '../entry.ts'
+import { createLedgerCalls } from '@tahanan/server/features/ledger/testing.ts'
+import { INVOICE_SERIES, createVoidReceipt, createSeries } from '@tahanan/server/features/receipts/testing.ts'
+import { withAnyFlag, type AccessCases, type AllowedCallers } from '../access-case.ts'
 import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
-const READERS: Who = { administrators: may('payments.view') }
-const OPENERS: Who = { administrators: may('payments.series') }
+const READERS: AllowedCallers = { administrators: withAnyFlag('payments.view') }
+const SERIES_OPENERS: AllowedCallers = { administrators: withAnyFlag('payments.series') }
 const createUniquePrefix = () => `${createUniqueCode('SI').toUpperCase()}-`
 
 /**
@@ -16,17 +16,18 @@ async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   return createSeries(office, { prefix: createUniquePrefix() })
 }
 
-const makeCharge = ({ portal, office, owner }: TestAccounts) => createBooks(portal, office).charge(owner)
+const createCharge = ({ portal, office, owner }: TestAccounts) =>
+  createLedgerCalls(portal, office).charge(owner)
 
-async function makeInvoice(accounts: TestAccounts): Promise<number> {
+async function createInvoice(accounts: TestAccounts): Promise<number> {
   await openSeries(accounts)
   const { body } = await accounts.office.post<{ id: number }>('/invoice', {
-    entryId: await makeCharge(accounts),
+    entryId: await createCharge(accounts),
   })
   return body.id
 }
 
-export const receiptEntries: Entries = {
+export const receiptCases: AccessCases = {
   'GET /api/receipt-series': {
     ...READERS,
     prepare: async (accounts) => {
@@ -35,11 +36,11 @@ export const receiptEntries: Entries = {
     },
   },
   'POST /api/receipt-series': {
-    ...OPENERS,
+    ...SERIES_OPENERS,
     prepare: () => ({ body: { ...INVOICE_SERIES, prefix: createUniquePrefix() } }),
   },
   'POST /api/receipt-series/{id}/confirmation': {
-    ...OPENERS,
+    ...SERIES_OPENERS,
     answers: 200,
     prepare: async (accounts) => {
       const id = await openSeries(accounts)
@@ -54,7 +55,7 @@ export const receiptEntries: Entries = {
   'GET /api/receipt-register': {
     ...READERS,
     prepare: async (accounts) => {
-      await makeInvoice(accounts)
+      await createInvoice(accounts)
       const { id } = await accounts.portal.db
         .selectFrom('number_series')
         .select('id')
@@ -69,31 +70,31 @@ export const receiptEntries: Entries = {
     prepare: async (accounts) => ({ query: { seriesId: await openSeries(accounts) }, shows: '%PDF' }),
   },
   'POST /api/invoice': {
-    administrators: may('payments.charge'),
+    administrators: withAnyFlag('payments.charge'),
     prepare: async (accounts) => {
       await openSeries(accounts)
-      return { body: { entryId: await makeCharge(accounts) } }
+      return { body: { entryId: await createCharge(accounts) } }
     },
   },
   'GET /api/invoice/{id}': {
     residents: 'owner',
-    administrators: may('billings.view', 'payments.view'),
-    prepare: async (accounts) => ({ path: { id: await makeInvoice(accounts) } }),
+    administrators: withAnyFlag('billings.view', 'payments.view'),
+    prepare: async (accounts) => ({ path: { id: await createInvoice(accounts) } }),
   },
   'POST /api/receipt/{id}/replacement': {
-    administrators: may('payments.series', 'payments.reverse'),
+    administrators: withAnyFlag('payments.series', 'payments.reverse'),
     answers: 200,
     prepare: async ({ portal, office, owner }) => {
       await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-      const { id, body } = await makeVoidReceipt(portal, office, owner)
+      const { id, body } = await createVoidReceipt(portal, office, owner)
       return { path: { id }, body }
     },
   },
   'POST /api/invoice/{id}/void': {
-    administrators: may('payments.series', 'payments.charge'),
+    administrators: withAnyFlag('payments.series', 'payments.charge'),
     answers: 200,
     prepare: async (accounts) => ({
-      path: { id: await makeInvoice(accounts) },
+      path: { id: await createInvoice(accounts) },
       body: { remarks: 'Charged twice' },
     }),
   },

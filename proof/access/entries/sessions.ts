@@ -2,42 +2,53 @@ import { hash } from 'node:crypto'
 import { createUnsubscribeLinks } from '@tahanan/server/features/delivery-choices/unsubscribe-links.ts'
 import { createToken } from '@tahanan/server/features/sessions/passwords/create-token.ts'
 import { createSession } from '@tahanan/server/features/sessions/sessions.ts'
-import { TEST_PASSWORD, makeAdmin, makeSuperAdmin, makeTenant } from '@tahanan/server/testing/accounts.ts'
-import type { Entries, Who } from '../entry.ts'
+import {
+  TEST_PASSWORD,
+  createTestAdmin,
+  createTestSuperAdmin,
+  createTestTenant,
+} from '@tahanan/server/testing/accounts.ts'
+import type { AccessCases, AllowedCallers } from '../access-case.ts'
 import { createUniqueCode, type TestAccounts } from '../test-accounts.ts'
 
-const EVERYBODY_LOGGED_IN: Who = { residents: 'all', administrators: 'all', superAdministrators: true }
+const EVERYBODY_LOGGED_IN: AllowedCallers = {
+  residents: 'all',
+  administrators: 'all',
+  superAdministrators: true,
+}
 const password = TEST_PASSWORD
 
-async function makeLink({ portal }: TestAccounts) {
-  const tenant = await makeTenant(portal.db)
+async function createPasswordLink({ portal }: TestAccounts) {
+  const tenant = await createTestTenant(portal.db)
   return { token: await createToken(portal.db, 'client', tenant.id, 1), tenant }
 }
 
-async function makeUnsubscribeLink({ portal: { db } }: TestAccounts) {
-  const { id, email } = await makeTenant(db)
+async function createUnsubscribeLink({ portal: { db } }: TestAccounts) {
+  const { id, email } = await createTestTenant(db)
   const reader = { area: 'client', id } as const
   return { token: await createUnsubscribeLinks(db).make({ reader, kinds: ['payment'] }, email) }
 }
 
 /** Entries for login, logout, and the caller's own account (rules 1.8). */
-export const sessionEntries: Entries = {
+export const sessionCases: AccessCases = {
   'POST /api/login': {
     open: true,
     answers: 200,
     prepare: async ({ portal }) => ({
-      body: { clientCode: (await makeTenant(portal.db)).clientCode, password },
+      body: { clientCode: (await createTestTenant(portal.db)).clientCode, password },
     }),
   },
   'POST /api/login/admin': {
     open: true,
     answers: 200,
-    prepare: async ({ portal }) => ({ body: { email: (await makeAdmin(portal.db)).email, password } }),
+    prepare: async ({ portal }) => ({ body: { email: (await createTestAdmin(portal.db)).email, password } }),
   },
   'POST /api/login/super-admin': {
     open: true,
     answers: 200,
-    prepare: async ({ portal }) => ({ body: { email: (await makeSuperAdmin(portal.db)).email, password } }),
+    prepare: async ({ portal }) => ({
+      body: { email: (await createTestSuperAdmin(portal.db)).email, password },
+    }),
   },
   'POST /api/forgot-password/{area}': {
     open: true,
@@ -50,7 +61,7 @@ export const sessionEntries: Entries = {
     changes: false,
     answers: 200,
     prepare: async (accounts) => {
-      const { token, tenant } = await makeLink(accounts)
+      const { token, tenant } = await createPasswordLink(accounts)
       return { body: { token }, shows: tenant.clientCode }
     },
   },
@@ -58,7 +69,7 @@ export const sessionEntries: Entries = {
     open: true,
     answers: 200,
     prepare: async (accounts) => {
-      const { token } = await makeLink(accounts)
+      const { token } = await createPasswordLink(accounts)
       return { body: { token, password: 'staple-battery-2', password_confirmation: 'staple-battery-2' } }
     },
   },
@@ -69,7 +80,7 @@ export const sessionEntries: Entries = {
     open: true,
     answers: 200,
     prepare: async ({ portal: { db } }) => {
-      const { token } = await createSession(db, 'client', (await makeTenant(db)).id)
+      const { token } = await createSession(db, 'client', (await createTestTenant(db)).id)
       return { body: { session: hash('sha256', token) } }
     },
   },
@@ -83,16 +94,16 @@ export const sessionEntries: Entries = {
   },
   'GET /api/unsubscribe/{token}': {
     open: true,
-    prepare: async (accounts) => ({ path: await makeUnsubscribeLink(accounts), shows: 'your payments' }),
+    prepare: async (accounts) => ({ path: await createUnsubscribeLink(accounts), shows: 'your payments' }),
   },
   'POST /api/unsubscribe/{token}': {
     open: true,
     answers: 200,
-    prepare: async (accounts) => ({ path: await makeUnsubscribeLink(accounts) }),
+    prepare: async (accounts) => ({ path: await createUnsubscribeLink(accounts) }),
   },
   'DELETE /api/unsubscribe/{token}': {
     open: true,
-    prepare: async (accounts) => ({ path: await makeUnsubscribeLink(accounts) }),
+    prepare: async (accounts) => ({ path: await createUnsubscribeLink(accounts) }),
   },
   'PUT /api/change-password': {
     ...EVERYBODY_LOGGED_IN,

@@ -1,7 +1,7 @@
 import { DEFAULT_OFFICE_WEEK } from '@tahanan/contract/settings/office-hours.ts'
 import { createDocument } from '@tahanan/server/features/posts/testing.ts'
-import { makeNotice } from '@tahanan/server/features/privacy-notice/testing.ts'
-import { may, mayWithAll, type Entries } from '../entry.ts'
+import { createNotice } from '@tahanan/server/features/privacy-notice/testing.ts'
+import { withAnyFlag, withAllFlags, type AccessCases } from '../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
 let amount = 5_000_000
@@ -10,7 +10,7 @@ let minute = 0
 const createNextTime = () => `07:${String((minute += 1)).padStart(2, '0')}`
 let day = Date.UTC(1950, 0, 1)
 const createNextDay = () => new Date((day += 86_400_000)).toISOString().slice(0, 10)
-const EDITOR = mayWithAll('utilities.systemParameterSettings', 'utilities.edit')
+const SETTINGS_EDIT_FLAGS = withAllFlags('utilities.systemParameterSettings', 'utilities.edit')
 
 async function addDueRule({ portal }: TestAccounts): Promise<number> {
   await portal.db.deleteFrom('due_rules').execute()
@@ -20,21 +20,21 @@ async function addDueRule({ portal }: TestAccounts): Promise<number> {
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 
-const NOTICE = {
+const PRIVACY_NOTICE_CASE = {
   superAdministrators: true,
-  prepare: async ({ portal }: TestAccounts) => ({ path: { id: await makeNotice(portal.db) } }),
+  prepare: async ({ portal }: TestAccounts) => ({ path: { id: await createNotice(portal.db) } }),
 } as const
 
-export const privacyNoticeEntries: Entries = {
+export const privacyNoticeCases: AccessCases = {
   'GET /api/public-privacy-notice': {
     open: true,
     prepare: async ({ portal }) => {
-      await makeNotice(portal.db)
+      await createNotice(portal.db)
       return { shows: 'We keep little' }
     },
   },
   'GET /api/privacy-notice': { superAdministrators: true },
-  'GET /api/privacy-notice/{id}': NOTICE,
+  'GET /api/privacy-notice/{id}': PRIVACY_NOTICE_CASE,
   'GET /api/privacy-notices': { superAdministrators: true },
   'GET /api/privacy-notice-views': { superAdministrators: true },
   'GET /api/privacy-notice-viewIds': { superAdministrators: true },
@@ -48,14 +48,14 @@ export const privacyNoticeEntries: Entries = {
   'POST /api/privacy-notice-views': {
     residents: 'all',
     answers: 200,
-    prepare: async ({ portal }) => ({ body: { version: await makeNotice(portal.db) } }),
+    prepare: async ({ portal }) => ({ body: { version: await createNotice(portal.db) } }),
   },
 }
 
 /**
  * Entries for website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21).
  */
-export const settingEntries: Entries = {
+export const settingCases: AccessCases = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },
   'GET /api/website-settings': { superAdministrators: true },
@@ -75,7 +75,7 @@ export const settingEntries: Entries = {
   },
   'GET /api/bank-accounts': {
     residents: 'all',
-    administrators: may('payments.view'),
+    administrators: withAnyFlag('payments.view'),
     superAdministrators: true,
   },
   'POST /api/bank-account': { superAdministrators: true, prepare: () => ({ body: BANK_ACCOUNT }) },
@@ -93,46 +93,46 @@ export const settingEntries: Entries = {
   },
   'GET /api/system-parameter-settings': { residents: 'all', administrators: 'all' },
   'POST /api/system-parameter-setting': {
-    administrators: mayWithAll('utilities.systemParameterSettings', 'utilities.edit'),
+    administrators: withAllFlags('utilities.systemParameterSettings', 'utilities.edit'),
     answers: 200,
     // The amount is higher than every balance, so that services stay open for the residents of other tests.
     prepare: () => ({ body: { services: [{ type: 'gatePass', status: 1, amount: (amount += 1) }] } }),
   },
-  'GET /api/due-rules': { administrators: may('utilities.systemParameterSettings') },
+  'GET /api/due-rules': { administrators: withAnyFlag('utilities.systemParameterSettings') },
   'POST /api/due-rule': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: async ({ portal }) => {
       await portal.db.deleteFrom('due_rules').execute()
       return { body: { module: 'commendation', hours: 8 } }
     },
   },
   'PUT /api/due-rule/{id}': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: async (accounts) => ({ path: { id: await addDueRule(accounts) }, body: { hours: 9 } }),
   },
   'DELETE /api/due-rule/{id}': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: async (accounts) => ({ path: { id: await addDueRule(accounts) } }),
   },
-  'GET /api/office-hours': { administrators: may('utilities.systemParameterSettings') },
+  'GET /api/office-hours': { administrators: withAnyFlag('utilities.systemParameterSettings') },
   'PUT /api/office-hours': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: () => ({
       body: { week: DEFAULT_OFFICE_WEEK.map((day) => day && { ...day, opens: createNextTime() }) },
     }),
   },
-  'GET /api/holidays': { administrators: may('utilities.systemParameterSettings') },
+  'GET /api/holidays': { administrators: withAnyFlag('utilities.systemParameterSettings') },
   'POST /api/holiday': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: () => ({ body: { date: createNextDay(), name: 'Fiesta' } }),
   },
   'POST /api/philippine-holidays': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     answers: 200,
     prepare: () => ({ body: { year: (year += 1) } }),
   },
   'DELETE /api/holiday/{date}': {
-    administrators: EDITOR,
+    administrators: SETTINGS_EDIT_FLAGS,
     prepare: async ({ portal }) => {
       const date = createNextDay()
       await portal.db.insertInto('holidays').values({ date, name: 'Fiesta' }).execute()

@@ -1,13 +1,13 @@
 import { tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { makeTenant } from '@tahanan/server/testing/accounts.ts'
+import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
-import { may, type Entries } from '../entry.ts'
+import { withAnyFlag, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
 /** Creates a tenant who is not logged in. */
-const makeOtherTenant = ({ portal }: TestAccounts) =>
-  makeTenant(portal.db, { uoccname: createUniqueText('Occupant') })
+const createOtherTenant = ({ portal }: TestAccounts) =>
+  createTestTenant(portal.db, { uoccname: createUniqueText('Occupant') })
 
 const createTenantBody = () => ({
   ...Object.fromEntries(
@@ -27,24 +27,24 @@ const TICKET_FLAGS = new Set(
 )
 
 /** Entries for tenants (rules 3.1). */
-export const tenantEntries: Entries = {
+export const tenantCases: AccessCases = {
   // These flags suffice because forms that the office files for a tenant use this call to find the tenant.
   'GET /api/tenants': {
-    administrators: may('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
+    administrators: withAnyFlag('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
   },
   'GET /api/logged-in-monitorIds': {
-    administrators: may('loggedInLogs.view'),
+    administrators: withAnyFlag('loggedInLogs.view'),
     prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
   },
   'GET /api/tenant/{id}': {
     residents: 'owner',
-    administrators: may('tenants.view'),
+    administrators: withAnyFlag('tenants.view'),
     prepare: ({ owner }) => ({ path: { id: owner.id }, shows: owner.account.clientCode }),
   },
   'PUT /api/tenant/{id}': {
     residents: 'owner',
-    administrators: may('tenants.edit'),
+    administrators: withAnyFlag('tenants.edit'),
     // The body has a field for each caller: residents may change the first one, administrators the second
     // one.
     prepare: ({ owner }) => ({
@@ -52,22 +52,25 @@ export const tenantEntries: Entries = {
       body: { socialMediaAccount: createUniqueText('@ana'), unitNumber: createUniqueText('Unit') },
     }),
   },
-  'POST /api/tenant': { administrators: may('tenants.add'), prepare: () => ({ body: createTenantBody() }) },
+  'POST /api/tenant': {
+    administrators: withAnyFlag('tenants.add'),
+    prepare: () => ({ body: createTenantBody() }),
+  },
   'DELETE /api/tenant/{id}': {
-    administrators: may('tenants.delete'),
-    prepare: async (accounts) => ({ path: { id: (await makeOtherTenant(accounts)).id } }),
+    administrators: withAnyFlag('tenants.delete'),
+    prepare: async (accounts) => ({ path: { id: (await createOtherTenant(accounts)).id } }),
   },
   'GET /api/tenantIds': {
-    administrators: may('tenants.view'),
+    administrators: withAnyFlag('tenants.view'),
     prepare: ({ owner }) => ({ query: { selectedIds: owner.id }, shows: owner.account.clientCode }),
   },
   'POST /api/tenant/{id}/login-details': {
-    administrators: may('tenants.edit'),
+    administrators: withAnyFlag('tenants.edit'),
     answers: 200,
-    prepare: async (accounts) => ({ path: { id: (await makeOtherTenant(accounts)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await createOtherTenant(accounts)).id } }),
   },
   'GET /api/logged-in-monitor': {
-    administrators: may('loggedInLogs.view'),
+    administrators: withAnyFlag('loggedInLogs.view'),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
   },
 }

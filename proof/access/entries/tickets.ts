@@ -2,21 +2,24 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
-import { makeAmenity } from '@tahanan/server/testing/accounts.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
+import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
-import { may, mayWithAll, type Entries, type Entry } from '../entry.ts'
+import { withAnyFlag, withAllFlags, type AccessCases, type AccessCase } from '../access-case.ts'
 import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
 /**
  * Returns a valid request body for a ticket of the owner. Creates a new amenity if the ticket reserves one.
  */
-async function createBody({ portal, owner }: TestAccounts, name: string): Promise<Record<string, unknown>> {
+async function createTicketBody(
+  { portal, owner }: TestAccounts,
+  name: string,
+): Promise<Record<string, unknown>> {
   const module = getModule(name)
   return {
     ...createExampleBody(module, new Date(), portal.services.config.communityTimeZone),
     tenantId: owner.id,
-    ...(module.holds === 'amenity' && { amenityId: (await makeAmenity(portal.db)).id }),
+    ...(module.holds === 'amenity' && { amenityId: (await createTestAmenity(portal.db)).id }),
   }
 }
 
@@ -24,10 +27,10 @@ export async function fileTicket(
   accounts: TestAccounts,
   name: string,
   more: object = {},
-  filer: LoggedIn = accounts.owner,
+  filer: LoggedInCaller = accounts.owner,
 ): Promise<{ id: number; ticketNumber: string; updated_at: string }> {
   const { one } = getModule(name).path
-  const body = { ...(await createBody(accounts, name)), ...more }
+  const body = { ...(await createTicketBody(accounts, name)), ...more }
   const answer = await filer.post<{ id: number; ticketNumber: string; updated_at: string }>(`/${one}`, body)
   if (answer.status !== 201) throw new Error(`${one}: ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -37,20 +40,22 @@ export async function fileTicket(
  * Flags other than `edit` that also allow changing a ticket (rules 2.5). Only for modules without a `submit`
  * flag.
  */
-const CHANGING = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
+const STATUS_CHANGE_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
 
-function createEntries(module: TicketModule): Entries {
+function createTicketCases(module: TicketModule): AccessCases {
   const { name, permission } = module
   const { one, many, ids } = module.path
   const rules = getTicketRules(name)
-  const flag = (permitted: string) => `${permission}.${permitted}` as Flag
+  const createFlag = (flagName: string) => `${permission}.${flagName}` as Flag
   const [edit, ...more] = rules.edit
-  const view = may(flag('view'))
-  const path = async (accounts: TestAccounts) => ({ path: { id: (await fileTicket(accounts, name)).id } })
-  const prepareByOffice = async (accounts: TestAccounts) => ({
+  const view = withAnyFlag(createFlag('view'))
+  const prepareTicketPath = async (accounts: TestAccounts) => ({
+    path: { id: (await fileTicket(accounts, name)).id },
+  })
+  const prepareOfficeTicketPath = async (accounts: TestAccounts) => ({
     path: { id: (await fileTicket(accounts, name, {}, accounts.office)).id },
   })
-  const list: Entry = {
+  const list: AccessCase = {
     residents: 'theirs',
     administrators: view,
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
@@ -69,22 +74,22 @@ function createEntries(module: TicketModule): Entries {
     },
     [`POST /api/${one}`]: {
       residents: 'all',
-      administrators: may(flag(rules.add)),
-      prepare: async (accounts) => ({ body: await createBody(accounts, name) }),
+      administrators: withAnyFlag(createFlag(rules.add)),
+      prepare: async (accounts) => ({ body: await createTicketBody(accounts, name) }),
     },
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
-      administrators: mayWithAll(flag(edit), ...more.map(flag)),
+      administrators: withAllFlags(createFlag(edit), ...more.map(createFlag)),
       // Modules without a `submit` flag decide by the body: a change of the status needs the flag of that
       // status instead.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => ({
-        ...(await path(accounts)),
-        body: { [getTextField(module)]: createUniqueText('Changed') },
+        ...(await prepareTicketPath(accounts)),
+        body: { [getEditableTextField(module)]: createUniqueText('Changed') },
       }),
     },
     [`PUT /api/${many}/decided`]: {
-      administrators: mayWithAll(flag('cancel'), ...(rules.submit ? [flag(rules.submit)] : [])),
+      administrators: withAllFlags(createFlag('cancel'), ...(rules.submit ? [createFlag(rules.submit)] : [])),
       // In modules without a `submit` flag the needed flag depends on the status in the body. The route
       // itself accepts callers who have any of these flags.
       ...(!rules.submit && { bodyDecides: true }),
@@ -98,11 +103,20 @@ function createEntries(module: TicketModule): Entries {
       prepare: () => ({ shows: 'Head Office' }),
     },
     [`PUT /api/${one}/assigned/{id}`]: {
-      administrators: may(flag(rules.submit ?? 'edit'), ...(rules.submit ? [] : CHANGING.map(flag))),
-      prepare: async (accounts) => ({ ...(await path(accounts)), body: { assigneeId: accounts.office.id } }),
+      administrators: withAnyFlag(
+        createFlag(rules.submit ?? 'edit'),
+        ...(rules.submit ? [] : STATUS_CHANGE_FLAGS.map(createFlag)),
+      ),
+      prepare: async (accounts) => ({
+        ...(await prepareTicketPath(accounts)),
+        body: { assigneeId: accounts.office.id },
+      }),
     },
     [`PUT /api/${many}/assigned`]: {
-      administrators: may(flag(rules.submit ?? 'edit'), ...(rules.submit ? [] : CHANGING.map(flag))),
+      administrators: withAnyFlag(
+        createFlag(rules.submit ?? 'edit'),
+        ...(rules.submit ? [] : STATUS_CHANGE_FLAGS.map(createFlag)),
+      ),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)
         return { body: { tickets: [{ id, updated_at }], assigneeId: accounts.office.id } }
@@ -110,8 +124,8 @@ function createEntries(module: TicketModule): Entries {
     },
     [`DELETE /api/${one}/{id}`]: {
       residents: 'owner',
-      administrators: may(flag(rules.delete)),
-      prepare: path,
+      administrators: withAnyFlag(createFlag(rules.delete)),
+      prepare: prepareTicketPath,
     },
     [`GET /api/${ids}`]: {
       administrators: view,
@@ -121,27 +135,27 @@ function createEntries(module: TicketModule): Entries {
       },
     },
     ...Object.fromEntries(
-      Object.entries(rules.steps).map(([step, needed]): [string, Entry] => [
+      Object.entries(rules.steps).map(([step, needed]): [string, AccessCase] => [
         `PUT /api/${one}/${step}/{id}`,
-        { administrators: may(flag(needed)), prepare: prepareByOffice },
+        { administrators: withAnyFlag(createFlag(needed)), prepare: prepareOfficeTicketPath },
       ]),
     ),
   }
 }
 
-function getTextField({ name, fields }: TicketModule): string {
-  const found = Object.entries(fields).find(
+function getEditableTextField({ name, fields }: TicketModule): string {
+  const textFieldEntry = Object.entries(fields).find(
     ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
   )
-  if (!found) throw new Error(`${name} has no text that both may write`)
-  return found[0]
+  if (!textFieldEntry) throw new Error(`${name} has no text that both may write`)
+  return textFieldEntry[0]
 }
 
-export const ticketEntries: Entries = {
-  ...(Object.assign({}, ...MODULES.map(createEntries)) as Entries),
+export const ticketCases: AccessCases = {
+  ...(Object.assign({}, ...MODULES.map(createTicketCases)) as AccessCases),
   'GET /api/services': {
     residents: 'theirs',
-    administrators: may('services.view'),
+    administrators: withAnyFlag('services.view'),
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, 'jobOrder')).ticketNumber }),
   },
 }

@@ -10,7 +10,7 @@ import type {
   Ledger,
   Statement as StatementAnswer,
 } from '@tahanan/contract/billing/answers.ts'
-import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
+import type { StatementCheck } from '@tahanan/contract/reports/answers.ts'
 import { getMonthUpTo } from '@tahanan/contract/reports/reports.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
@@ -56,7 +56,7 @@ interface List<Row> {
   total: number
 }
 
-async function openLink(link: string) {
+async function requestLink(link: string) {
   const answer = await portal.app.inject({ url: link })
   return {
     status: answer.statusCode,
@@ -71,7 +71,7 @@ test.each(['A-101', 'B-202', 'C-504'])('%s has six statements, and all PDFs open
   expect(body.total).toBe(6)
   expect(new Set(body.data.map(({ title }) => title)).size).toBe(6)
   for (const { src } of body.data) {
-    const { status, type, begins } = await openLink(src)
+    const { status, type, begins } = await requestLink(src)
     expect([status, type, begins.toString()]).toEqual([200, 'application/pdf', '%PDF-'])
   }
   const me = await caller.get<{ soaAmount: number }>('/me')
@@ -96,15 +96,15 @@ test('the balance is due two weeks after its statement, and bank accounts are li
 
 test('the statement check opens with the latest statement of every tenant (rules 22.4)', async () => {
   const { from, to } = getMonthUpTo(formatDay(new Date(), 'Asia/Manila'))
-  const { data } = (await manager.get<{ data: CheckedStatement[] }>(`/statement-check?from=${from}&to=${to}`))
+  const { data } = (await manager.get<{ data: StatementCheck[] }>(`/statement-check?from=${from}&to=${to}`))
     .body
   const billings = (await manager.get<List<Statement & Billing>>('/billings?limit=0')).body
-  const stated = billings.data.filter(({ soaDate }) => soaDate !== null)
+  const billedTenants = billings.data.filter(({ soaDate }) => soaDate !== null)
   expect(data.map(({ clientCode }) => clientCode).toSorted()).toEqual(
-    stated.map(({ clientCode }) => clientCode).toSorted(),
+    billedTenants.map(({ clientCode }) => clientCode).toSorted(),
   )
   expect(data.map(({ soaAmount }) => soaAmount).toSorted()).toEqual(
-    stated.map(({ soaAmount }) => soaAmount).toSorted(),
+    billedTenants.map(({ soaAmount }) => soaAmount).toSorted(),
   )
 })
 
@@ -128,9 +128,9 @@ test('the sums of the imports are correct, and their rows are listed', async () 
     missingPdfs: 0,
     admin: { name: 'Corazon Ilagan' },
   })
-  const refused = body.data.find((each) => each.refused === 1)
+  const refusedImport = body.data.find((each) => each.refused === 1)
   const lines = await cashier.get<List<Record<string, unknown>>>(
-    `/statement-imports/${String(refused?.uniqId)}/rows?verdict=refused`,
+    `/statement-imports/${String(refusedImport?.uniqId)}/rows?verdict=refused`,
   )
   expect(lines.body.data).toEqual([
     expect.objectContaining({
@@ -150,15 +150,15 @@ test('the sums of the imports are correct, and their rows are listed', async () 
 test('importing the latest files again changes nothing', async () => {
   const [latest] = await selectRows(sql<{ soa_file: string; web_client_file: string }>`
     select soa_file, web_client_file from statement_imports order by id desc limit 1`)
-  const upload = async (key: string) => {
+  const uploadCopy = async (key: string) => {
     const content = await text(await portal.services.files.read(key))
     return uploadFile(portal, cashier, 'soa/csv', Buffer.from(content), 'again.csv')
   }
   const { status, body } = await cashier.post('/statement-imports', {
     uniqId: 'again',
-    soaFile: await upload(latest?.soa_file ?? ''),
+    soaFile: await uploadCopy(latest?.soa_file ?? ''),
     soaFileName: 'again.csv',
-    webClientFile: await upload(latest?.web_client_file ?? ''),
+    webClientFile: await uploadCopy(latest?.web_client_file ?? ''),
     webClientFileName: 'again.csv',
     dateOrder: 'DMY',
   })
@@ -167,19 +167,19 @@ test('importing the latest files again changes nothing', async () => {
 })
 
 test('payments have every type and status, one is for a reservation, and the tallies equal the counts', async () => {
-  const found = await selectRows(
+  const typesAndStatuses = await selectRows(
     sql<{ type: number; status: number }>`select distinct type, status from payments order by 1, 2`,
   )
-  expect(found).toHaveLength(15)
+  expect(typesAndStatuses).toHaveLength(15)
   expect(
     await selectRows(
       sql`select status, sum(delta)::int as n from payment_tallies group by 1 having sum(delta) <> 0 order by 1`,
     ),
   ).toEqual(await selectRows(sql`select status, count(*)::int as n from payments group by 1 order by 1`))
-  const waiting = await selectRows(sql<{ n: number }>`
+  const waitingPayments = await selectRows(sql<{ n: number }>`
     select count(*)::int as n from payments p join tickets t on t.id = p.reservation_id
     where p.status = 1 and t.module = 'reservation' and t.tenant_id = p.tenant_id and t.status = 1`)
-  expect(waiting).toEqual([{ n: 1 }])
+  expect(waitingPayments).toEqual([{ n: 1 }])
 })
 
 test('every history is continuous, ends with the current status, and is in the past', async () => {
@@ -206,23 +206,23 @@ test('every history is continuous, ends with the current status, and is in the p
 })
 
 test('every posted payment has a printable receipt, numbered without gaps', async () => {
-  const posted = await selectRows(sql<{ id: number; receipt_number: string; ok: boolean }>`
+  const postedPayments = await selectRows(sql<{ id: number; receipt_number: string; ok: boolean }>`
     select p.id, p.receipt_number, p.receipt ->> 'number' = p.receipt_number
       and (p.receipt ->> 'amount')::numeric = p.amount_paid
       and (p.receipt ->> 'postedAt')::timestamptz = p.posted_date
       and p.receipt -> 'payer' ->> 'clientCode' = t.client_code and p.posted_by_id is not null as ok
     from payments p join tenants t on t.id = p.tenant_id where p.status = 4 order by p.receipt_number`)
-  expect(posted.length).toBeGreaterThan(80)
-  expect(posted.every(({ ok }) => ok)).toBe(true)
-  const years = Map.groupBy(posted, ({ receipt_number: number }) => number.slice(0, 8))
+  expect(postedPayments.length).toBeGreaterThan(80)
+  expect(postedPayments.every(({ ok }) => ok)).toBe(true)
+  const years = Map.groupBy(postedPayments, ({ receipt_number: number }) => number.slice(0, 8))
   for (const [prefix, receipts] of years)
     expect(receipts.map(({ receipt_number: number }) => number)).toEqual(
       receipts.map((_, index) => `${prefix}${String(index + 1).padStart(6, '0')}`),
     )
   const caller = await logInResident('A-101')
-  const mine = await caller.get<List<Payment>>('/payments?limit=0&status=4')
-  expect(mine.body.total).toBeGreaterThanOrEqual(5)
-  for (const { id } of mine.body.data) {
+  const ownPayments = await caller.get<List<Payment>>('/payments?limit=0&status=4')
+  expect(ownPayments.body.total).toBeGreaterThanOrEqual(5)
+  for (const { id } of ownPayments.body.data) {
     const receipt = await portal.app.inject({
       url: `/api/payment/${id}/receipt`,
       headers: { authorization: `Bearer ${caller.token}` },
@@ -240,7 +240,7 @@ test('resident and office see the slip of a deposit', async () => {
   for (const caller of [await logInResident('A-101'), cashier]) {
     const { body } = await caller.get<List<Payment>>('/payments?limit=100')
     const slip = body.data.find(({ images }) => images.length > 0)?.images[0]
-    expect(await openLink(slip?.src ?? '')).toMatchObject({ status: 200, type: 'image/jpeg' })
+    expect(await requestLink(slip?.src ?? '')).toMatchObject({ status: 200, type: 'image/jpeg' })
   }
 })
 
@@ -255,8 +255,8 @@ test('a payment set aside needs a remark, and the reservation’s payment can be
   const [booked] = await selectRows(
     sql<{ id: number }>`select id from payments where reservation_id is not null`,
   )
-  const approved = await manager.put<Payment>(`/payment/reserved/${booked?.id}`)
-  expect([approved.status, approved.body.status]).toEqual([200, 3])
+  const approvalAnswer = await manager.put<Payment>(`/payment/reserved/${booked?.id}`)
+  expect([approvalAnswer.status, approvalAnswer.body.status]).toEqual([200, 3])
 })
 
 test('the next payment and the next receipt continue the numbers', async () => {

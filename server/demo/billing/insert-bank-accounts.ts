@@ -1,16 +1,16 @@
 import type { Tx } from '#platform/db/client.ts'
-import { loadCommunity } from '../load-community.ts'
+import { loadCommunityFile } from '../load-community-file.ts'
 
-interface AccountEntry {
+interface BankAccountJson {
   readonly bank: string
   readonly account_name: string
   readonly account_number: string
 }
 
 /** Inserts the bank accounts of the community, into which residents make deposits (rules 19.1). */
-export async function insertBankAccounts(tx: Tx, opened: Date): Promise<void> {
-  const accounts = loadCommunity<readonly AccountEntry[]>('bank-accounts')
-  const dates = { created_at: opened, updated_at: opened }
+export async function insertBankAccounts(tx: Tx, openedAt: Date): Promise<void> {
+  const accounts = loadCommunityFile<readonly BankAccountJson[]>('bank-accounts')
+  const dates = { created_at: openedAt, updated_at: openedAt }
   await tx
     .insertInto('bank_accounts')
     .values(accounts.map((account, nth) => ({ ...account, position: nth + 1, active: 1, ...dates })))

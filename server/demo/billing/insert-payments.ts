@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findRows, type PaymentRow } from '#features/payments/repository.ts'
+import { findPaymentRows, type PaymentRow } from '#features/payments/repository.ts'
 import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -43,9 +43,9 @@ export async function insertPayments(
     )
     .returning('id')
     .execute()
-  const written = payments.map((payment, nth) => ({ payment, id: ids[nth]?.id ?? 0 }))
+  const insertedPayments = payments.map((payment, nth) => ({ payment, id: ids[nth]?.id ?? 0 }))
   for (const [nth, slip] of slips.entries()) if (slip) slip.belongTo('payment', ids[nth]?.id ?? 0)
-  const events = written.flatMap(({ payment, id }) =>
+  const events = insertedPayments.flatMap(({ payment, id }) =>
     payment.events.map((event) => ({ payment_id: id, ...event })),
   )
   await tx
@@ -53,16 +53,16 @@ export async function insertPayments(
     .values(events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     .execute()
   await insertSandbox(tx)
-  await insertReceipts(tx, await loadRows(tx, written), community)
-  return loadRows(tx, written)
+  await insertReceipts(tx, await loadRows(tx, insertedPayments), community)
+  return loadRows(tx, insertedPayments)
 }
 
 async function loadRows(
   tx: Tx,
-  written: readonly { payment: DemoPayment; id: number }[],
+  insertedPayments: readonly { payment: DemoPayment; id: number }[],
 ): Promise<InsertedDemoPayment[]> {
-  const payments = new Map(written.map(({ id, payment }) => [id, payment]))
-  const rows = await findRows(tx, [...payments.keys()])
+  const payments = new Map(insertedPayments.map(({ id, payment }) => [id, payment]))
+  const rows = await findPaymentRows(tx, [...payments.keys()])
   return rows.flatMap((row) => {
     const payment = payments.get(row.id)
     return payment ? [{ payment, row }] : []
@@ -86,13 +86,13 @@ async function insertSandbox(tx: Tx): Promise<void> {
 
 async function insertReceipts(
   tx: Tx,
-  inserted: readonly InsertedDemoPayment[],
+  insertedPayments: readonly InsertedDemoPayment[],
   community: Community,
 ): Promise<void> {
   const { timeZone } = community.clock
   const cashier = getCashier(community)
   const nextNumber = createNumberCounter(timeZone)
-  const receipts = inserted
+  const receipts = insertedPayments
     .flatMap(({ payment: { postedAt }, row }) => (postedAt ? [{ row, created_at: postedAt }] : []))
     .toSorted(compareByTime)
     .map(({ row, created_at: postedAt }) => ({

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { UNKNOWN_TENANT } from '#features/imports/judge-rows.ts'
+import { UNKNOWN_TENANT } from '#features/imports/select-row-verdicts.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { normalizePdfName, SOA_COLUMNS, TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { formatCsvRow } from '@tahanan/contract/csv.ts'
@@ -17,7 +17,7 @@ import { getCashier } from './plan-payments.ts'
  * Unit that has moved out: the accounting system still sends its line, but the portal has no tenant for it.
  * The import of this month refuses the line.
  */
-const MOVED_OUT = { month: 2, urefno: 'D-104' } as const
+const MOVED_OUT_UNIT = { month: 2, urefno: 'D-104' } as const
 
 type StatementLine = Awaited<ReturnType<typeof createLine>>
 
@@ -34,9 +34,9 @@ export async function insertStatements(
     const lines = await Promise.all(
       community.residents.map((resident) => createLine(community, month, index, resident)),
     )
-    const refused = index === MOVED_OUT.month ? [MOVED_OUT.urefno] : []
-    const importId = await insertImport(tx, community, month, lines, refused)
-    await insertRows(tx, month, importId, lines, refused)
+    const refusedUnits = index === MOVED_OUT_UNIT.month ? [MOVED_OUT_UNIT.urefno] : []
+    const importId = await insertImport(tx, community, month, lines, refusedUnits)
+    await insertRows(tx, month, importId, lines, refusedUnits)
   }
   // The balance of a tenant is the amount of their latest statement (rules 3.16).
   await sql`update tenants t set soa_amount = s.soa_amount, soa_date = s.soa_date, soa_name = s.soa_name,
@@ -77,7 +77,7 @@ async function insertImport(
   community: Community,
   { code, soaDate, dueAt, importedAt }: DemoMonth,
   lines: readonly StatementLine[],
-  refused: readonly string[],
+  refusedUnits: readonly string[],
 ): Promise<number> {
   const startedAt = addMilliseconds(importedAt, -7 * MINUTE)
   const admin = getUploader(community)
@@ -87,10 +87,10 @@ async function insertImport(
   }
   const [soaName, webClientName] = [`SOA_${code}.csv`, `WEBCLIENT_${code}.csv`]
   const [date, due] = [soaDate, dueAt].map((at) => formatCsvDate(at, community.clock.timeZone))
-  const billed = [...lines.map(({ resident }) => resident.unit), ...refused]
+  const billedUnits = [...lines.map(({ resident }) => resident.unit), ...refusedUnits]
   const soa = addCsv(soaName, [
     SOA_COLUMNS,
-    ...billed.map((unit) => [unit, date ?? '', getAttachmentName(code, unit), due ?? '']),
+    ...billedUnits.map((unit) => [unit, date ?? '', getAttachmentName(code, unit), due ?? '']),
   ])
   const webClient = addCsv(webClientName, [
     ['urefno', ...TENANT_COLUMNS, 'uothdep'],
@@ -112,7 +112,7 @@ async function insertImport(
       total: lines.length,
       saved: lines.length,
       updated: lines.length,
-      refused: refused.length,
+      refused: refusedUnits.length,
       amount_before: sumPesos(lines.map(({ before }) => before)),
       amount_after: sumPesos(lines.map(({ amount }) => amount)),
       pdfs: lines.length,
@@ -133,7 +133,7 @@ async function insertRows(
   { name, code, soaDate, importedAt }: DemoMonth,
   importId: number,
   lines: readonly StatementLine[],
-  refused: readonly string[],
+  refusedUnits: readonly string[],
 ): Promise<void> {
   const createRowColumns = (nth: number) => ({
     import_id: importId,
@@ -159,7 +159,7 @@ async function insertRows(
     file_sha: sha256,
     saved_at: importedAt,
   }))
-  const refusedRows = refused.map((urefno, nth) => ({
+  const refusedRows = refusedUnits.map((urefno, nth) => ({
     ...createRowColumns(lines.length + nth),
     source: 'soa',
     urefno,

@@ -1,4 +1,4 @@
-import { fromWallClock, startOfDay, toWallClock } from '@tahanan/contract/time.ts'
+import { fromWallClock, getStartOfDay, toWallClock } from '@tahanan/contract/time.ts'
 import { setTimeOfDay, DAY, addMilliseconds, type DemoClock } from '../demo-clock.ts'
 
 export interface DemoMonth {
@@ -16,8 +16,8 @@ const LATEST_DAYS = 6
 const DAYS_TO_PAY = 14
 
 export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
-  const latest = addMilliseconds(now, -LATEST_DAYS * DAY)
-  const { year, month, day } = toWallClock(latest, timeZone)
+  const latestImportTime = addMilliseconds(now, -LATEST_DAYS * DAY)
+  const { year, month, day } = toWallClock(latestImportTime, timeZone)
   return Array.from({ length: MONTHS }, (_, index) => {
     // The day is at most 28, because every month has a 28th. The month may be 0 or negative: `fromWallClock`
     // accepts it.
@@ -29,8 +29,8 @@ export function getStatementMonths({ now, timeZone }: DemoClock): DemoMonth[] {
       minute: 0,
       second: 0,
     }
-    const at = index === MONTHS - 1 ? latest : fromWallClock(noon, timeZone)
-    const soaDate = startOfDay(at, timeZone)
+    const at = index === MONTHS - 1 ? latestImportTime : fromWallClock(noon, timeZone)
+    const soaDate = getStartOfDay(at, timeZone)
     const clock = toWallClock(at, timeZone)
     return {
       name: new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(at),

@@ -16,7 +16,7 @@ const MOMENTS = [
   '2028-02-29T04:00:00Z',
 ]
 
-function planAt(moment: string) {
+function planPaymentsAt(moment: string) {
   const clock = { now: new Date(moment), timeZone }
   const residents = DEMO_RESIDENTS.map((person, id) => ({ ...person, id }))
   const administrators = DEMO_ADMINISTRATORS.map((person, id) => ({ ...person, id }))
@@ -26,7 +26,7 @@ function planAt(moment: string) {
 }
 
 test.each(MOMENTS)('at %s there are six consecutive months, the last six days old', (moment) => {
-  const { clock, months } = planAt(moment)
+  const { clock, months } = planPaymentsAt(moment)
   expect(new Set(months.map(({ name }) => name)).size).toBe(MONTHS)
   for (const [index, month] of months.entries()) {
     const { hour, minute } = toWallClock(month.soaDate, timeZone)
@@ -43,11 +43,11 @@ test.each(MOMENTS)('at %s there are six consecutive months, the last six days ol
 })
 
 test.each(MOMENTS)('at %s every type of payment has every status, and all times are past', (moment) => {
-  const { clock, months, payments } = planAt(moment)
-  const found = new Set(payments.map(({ row }) => `${row.type} ${row.status}`))
+  const { clock, months, payments } = planPaymentsAt(moment)
+  const typesAndStatuses = new Set(payments.map(({ row }) => `${row.type} ${row.status}`))
   for (const type of [2, 3])
-    for (const status of [1, 2, 3, 4, 5]) expect(found).toContain(`${type} ${status}`)
-  for (const status of [2, 3, 4, 5]) expect(found).toContain(`1 ${status}`)
+    for (const status of [1, 2, 3, 4, 5]) expect(typesAndStatuses).toContain(`${type} ${status}`)
+  for (const status of [2, 3, 4, 5]) expect(typesAndStatuses).toContain(`1 ${status}`)
   expect(
     payments.some(({ row }) => row.set_aside !== null && row.status === PAYMENT_STATUS.forVerification),
   ).toBe(true)
@@ -70,7 +70,7 @@ const getAmounts = (unit: string) =>
   DEMO_RESIDENTS.find((resident) => resident.unit === unit)?.statementAmounts ?? []
 
 test('A-101 paid all earlier statements, B-202 only parts, and payments are in order', () => {
-  const { payments, months } = planAt('2026-06-17T03:00:00Z')
+  const { payments, months } = planPaymentsAt('2026-06-17T03:00:00Z')
   const sumPaid = (unit: string, month: number) =>
     payments
       .filter(({ resident, ...payment }) => resident.unit === unit && payment.month === month)
@@ -82,12 +82,12 @@ test('A-101 paid all earlier statements, B-202 only parts, and payments are in o
   expect(debt.at(-1)).toBe(38_000)
   expect(debt).toEqual(debt.toSorted((a, b) => a - b))
   for (let month = 0; month < MONTHS; month++) expect(sumPaid('B-202', month)).toBeLessThan(debt[month] ?? 0)
-  const created = payments.map(({ row }) => row.created_at.getTime())
-  expect(created).toEqual(created.toSorted((a, b) => a - b))
+  const creationTimes = payments.map(({ row }) => row.created_at.getTime())
+  expect(creationTimes).toEqual(creationTimes.toSorted((a, b) => a - b))
   expect(months).toHaveLength(MONTHS)
 })
 
 test('the same time gives the same plan', () => {
-  const [a, b] = [planAt('2026-06-17T03:00:00Z'), planAt('2026-06-17T03:00:00Z')]
+  const [a, b] = [planPaymentsAt('2026-06-17T03:00:00Z'), planPaymentsAt('2026-06-17T03:00:00Z')]
   expect(a.payments).toEqual(b.payments)
 })

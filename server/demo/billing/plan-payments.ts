@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { decide } from '#features/payments/decide.ts'
+import { decidePaymentChange } from '#features/payments/decide-payment-change.ts'
 import { toGatewayActor } from '#features/payments/record-payment-event.ts'
 import type { EventActor } from '#platform/add-events.ts'
 import type { DB } from '#platform/db/generated.ts'
@@ -10,7 +10,7 @@ import { toWallClock } from '@tahanan/contract/time.ts'
 import { compareByTime, type Community } from '../community.ts'
 import { parseDemoTime } from '../demo-clock.ts'
 import type { InsertedTicket } from '../insert-tickets.ts'
-import { loadCommunity } from '../load-community.ts'
+import { loadCommunityFile } from '../load-community-file.ts'
 import { createNumberCounter } from '../number-series.ts'
 import { findPerson, type DemoResident, type WithId } from '../people.ts'
 import type { DemoMonth } from './months.ts'
@@ -23,21 +23,21 @@ const MESSAGES = {
   F: 'Insufficient funds',
   R: 'Refunded',
 } as const
-type Letter = keyof typeof MESSAGES
+type GatewayStatusCode = keyof typeof MESSAGES
 
 /**
  * Step in the history of a payment: a decision of the office with a remark, or a status reported by the
  * gateway. The gateway's amount is given only if it differs.
  */
-type Step =
+type PaymentStep =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
-  | readonly [says: Letter, at: string, amount?: number]
+  | readonly [says: GatewayStatusCode, at: string, amount?: number]
 
 /**
  * Payment in `community/payments.json`. Its times are relative to the import of the month's statements; in
  * the latest month they are relative to now.
  */
-interface PaymentEntry {
+interface PaymentJson {
   readonly unit: string
   /** Index of the month whose statement is paid; 0 is the oldest of six. */
   readonly month: number
@@ -50,7 +50,7 @@ interface PaymentEntry {
   readonly method?: string
   /** Marks a payment of ₱0.00 for the unit's reservation that is waiting for approval. */
   readonly reservation?: true
-  readonly steps?: readonly Step[]
+  readonly steps?: readonly PaymentStep[]
 }
 
 type PaymentRow = Omit<Insertable<DB['payments']>, 'images' | 'amount_paid'> & {
@@ -83,7 +83,7 @@ export function planPayments(
   tickets: readonly InsertedTicket[],
 ): DemoPayment[] {
   const nextNumber = createNumberCounter(community.clock.timeZone)
-  return loadCommunity<readonly PaymentEntry[]>('payments')
+  return loadCommunityFile<readonly PaymentJson[]>('payments')
     .map((entry) => planPayment(entry, community, months, tickets))
     .toSorted((a, b) => compareByTime(a.row, b.row))
     .map((payment) => {
@@ -96,7 +96,7 @@ export function planPayments(
 }
 
 function planPayment(
-  entry: PaymentEntry,
+  entry: PaymentJson,
   ...[community, months, tickets]: Parameters<typeof planPayments>
 ): DemoPayment {
   const { clock } = community
@@ -110,11 +110,11 @@ function planPayment(
   const { month: nth, slip = null } = entry
   const payment: DemoPayment = { resident, month: nth, slip, row, events: [], postedAt: null }
   if (entry.reservation) {
-    const waiting = tickets.findLast(
+    const unpaidReservation = tickets.findLast(
       (ticket) =>
         ticket.module.holds && ticket.row.status === STATUS.approval && ticket.resident.id === resident.id,
     )
-    Object.assign(row, { reservation_id: waiting?.id, post_by_id: office.id })
+    Object.assign(row, { reservation_id: unpaidReservation?.id, post_by_id: office.id })
   }
   const begun = { at: row.created_at, to: row.status }
   addEvent(payment, entry.reservation ? office : { area: 'client', ...resident }, begun)
@@ -145,7 +145,7 @@ function createOnlineColumns(type: number, number: string) {
 }
 
 function createPaymentRow(
-  entry: PaymentEntry,
+  entry: PaymentJson,
   resident: WithId<DemoResident>,
   { soaDate }: DemoMonth,
   instant: (moment: string) => Date,
@@ -153,16 +153,16 @@ function createPaymentRow(
 ): PaymentRow {
   const type: number = TYPES[entry.by]
   const isDeposit = type === TYPES.deposit && !entry.reservation
-  const billed = resident.statementAmounts[entry.month] ?? 0
+  const billedAmount = resident.statementAmounts[entry.month] ?? 0
   const createdAt = instant(entry.made)
   return {
     reference_number: '',
     tenant_id: resident.id,
     type,
     status: isDeposit ? PAYMENT_STATUS.forVerification : PAYMENT_STATUS.created,
-    soa_amount: billed,
+    soa_amount: billedAmount,
     soa_date: soaDate,
-    amount_paid: entry.reservation ? 0 : (entry.amount ?? billed),
+    amount_paid: entry.reservation ? 0 : (entry.amount ?? billedAmount),
     invoice_number: formatInvoiceNumber(resident.unit, toWallClock(soaDate, timeZone)),
     invoice_date: soaDate,
     transaction_date: entry.paid ? instant(entry.paid) : createdAt,
@@ -178,12 +178,12 @@ function createPaymentRow(
  * Applies a report of the gateway to a payment. Calls the function that the portal uses itself, so that the
  * demo follows the same rules.
  */
-function applyGatewayReport(payment: DemoPayment, letter: Letter, at: Date, amount: number): void {
+function applyGatewayReport(payment: DemoPayment, letter: GatewayStatusCode, at: Date, amount: number): void {
   const { row } = payment
   const { outsource_status = null, set_aside = null } = row
   const before = { ...row, outsource_status, set_aside, currency: 'PHP' }
   const report = { outsourceStatus: letter, amount, fee: null, currency: null }
-  const { status: to, outsourceStatus: toOutsource, reasons } = decide(before, report)
+  const { status: to, outsourceStatus: toOutsource, reasons } = decidePaymentChange(before, report)
   const remark = reasons.join('\n') || MESSAGES[letter]
   const fields = reasons.length > 0 ? ['setAside'] : []
   addEvent(payment, toGatewayActor(row.type), { at, to, toOutsource, remark, fields })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { escapeLiteral, type ClientBase } from 'pg'
-import { listReferences } from '#features/reset/drop-references.ts'
+import { listReferences } from '#features/reset/drop-foreign-keys.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 import { DEMO_AGE } from '../demo-clock.ts'
 import { DEMO_ADMINISTRATORS, DEMO_RESIDENTS, DEMO_SUPER_ADMIN } from '../people.ts'
@@ -51,7 +51,7 @@ const TABLE_WORDS: Readonly<Record<string, readonly [many: string, name: string]
   ...DEMO_RECORDS,
 }
 
-export interface FoundDemo {
+export interface DemoSelection {
   readonly conditions: Readonly<Record<string, string>>
   readonly counts: readonly string[]
   /**
@@ -65,8 +65,10 @@ export async function hasDemo(db: DbOrTx): Promise<boolean> {
   const { super_admins: supers, admins, tenants } = DEMO_ACCOUNTS
   const { rows } = await sql<{ held: boolean }>`select (
     exists (select from super_admins where ${sql.raw(supers)})
-    or exists (select from admins where status <> ${DELETED} and ${sql.raw(admins)})
-    or exists (select from tenants where status <> ${DELETED} and ${sql.raw(tenants)})) as held`.execute(db)
+    or exists (select from admins where status <> ${DELETED_STATUS} and ${sql.raw(admins)})
+    or exists (select from tenants where status <> ${DELETED_STATUS} and ${sql.raw(tenants)})) as held`.execute(
+    db,
+  )
   return rows[0]?.held === true
 }
 
@@ -74,7 +76,7 @@ export async function hasDemo(db: DbOrTx): Promise<boolean> {
  * Finds the demo community, and records of users that reference it. Returns null if there is no demo
  * community.
  */
-export async function findDemo(client: ClientBase): Promise<FoundDemo | null> {
+export async function findDemo(client: ClientBase): Promise<DemoSelection | null> {
   const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null
   const before = `created_at <= '${loadedAt.toISOString()}'`
@@ -113,7 +115,7 @@ async function findBlockers(
   client: ClientBase,
   conditions: Readonly<Record<string, string>>,
 ): Promise<string[]> {
-  const found: string[] = []
+  const foundBlockers: string[] = []
   const findReferences = async (table: string, parent: string, refers: string): Promise<void> => {
     const { rows } = await client.query<{ n: number; names: string[] }>(
       `select count(*)::int as n,
@@ -123,7 +125,7 @@ async function findBlockers(
     )
     const { n = 0, names = [] } = rows[0] ?? {}
     if (n > 0)
-      found.push(
+      foundBlockers.push(
         `${formatCount(n, table)} (${names.join(', ')}${n > names.length ? ', …' : ''}) of its ${getPlural(parent)}`,
       )
   }
@@ -143,7 +145,7 @@ async function findBlockers(
     `c.module = 'reservation'
      and c.details ->> 'amenityId' in (select id::text from amenities where ${conditions['amenities']})`,
   )
-  return found
+  return foundBlockers
 }
 
 const formatCount = (n: number, table: string): string =>

@@ -1,9 +1,9 @@
-import { openForRestoring, requireDatabase, runCommand } from '#commands/command.ts'
+import { openTargetDatabase, requireDatabase, runCommand } from '#commands/command.ts'
 import { openDatabase } from '#platform/db/client.ts'
-import { requireMigrated } from '#platform/db/migrate.ts'
-import { previewDemo, removeDemo } from './remove-demo.ts'
+import { requireMigratedSchema } from '#platform/db/migrate.ts'
+import { previewDemoRemoval, removeDemo } from './remove-demo.ts'
 
-const REMOVE_DEMO = {
+const REMOVE_DEMO_COMMAND = {
   name: 'remove-demo',
   about: `Makes a backup, then removes the demo community. The portal must be stopped. Refuses if records of users refer to the
 demo.`,
@@ -11,14 +11,14 @@ demo.`,
   examples: ['--list', ''],
 } as const
 
-await runCommand(REMOVE_DEMO, async (command) => {
+await runCommand(REMOVE_DEMO_COMMAND, async (command) => {
   const { config, print, signal, values } = command
   requireDatabase(config)
-  const { connectionString, stop } = await openForRestoring(command)
+  const { connectionString, stop } = await openTargetDatabase(command)
   try {
     const { db, close } = openDatabase({ connectionString, poolSize: 1 })
-    await requireMigrated(db).finally(close)
-    const { counts, blockers } = await previewDemo(connectionString)
+    await requireMigratedSchema(db).finally(close)
+    const { counts, blockers } = await previewDemoRemoval(connectionString)
     print('the demo community has:')
     for (const line of counts) console.log(`             ${line}`)
     if (values.list) {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createDemoPlace, type Place } from '#platform/backup/testing.ts'
+import { createDemoInstallation, type TestInstallation } from '#platform/backup/testing.ts'
 import { serveTestPortal } from '#testing/served-portal.ts'
 import { DEMO_LOGINS } from '../logins.ts'
 import { removeDemo } from './remove-demo.ts'
 
-let demo: Place
+let demo: TestInstallation
 beforeAll(async () => {
-  demo = await createDemoPlace()
+  demo = await createDemoInstallation()
   // Closes the connections, because open ones would count as a running portal.
   await demo.db.destroy()
 })

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkTallies } from '#commands/check-tallies.ts'
 import { listTablesToBackUp } from '#platform/backup/begin-snapshot.ts'
-import { createDemoPlace, withPool, type Place } from '#platform/backup/testing.ts'
+import { createDemoInstallation, withPool, type TestInstallation } from '#platform/backup/testing.ts'
 import { openDatabase } from '#platform/db/client.ts'
 import { hashPassword } from '#platform/hash-password.ts'
-import { makeAdmin, makeTenant } from '#testing/accounts.ts'
+import { createTestAdmin, createTestTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { previewDemo, refuseDemo, removeDemo } from './remove-demo.ts'
+import { previewDemoRemoval, requireNoDemo, removeDemo } from './remove-demo.ts'
 
-let demo: Place
+let demo: TestInstallation
 beforeAll(async () => {
-  demo = await createDemoPlace()
+  demo = await createDemoInstallation()
   // Closes the connections, because open ones would count as a running portal.
   await demo.db.destroy()
 })
@@ -26,7 +26,7 @@ const query = <Row extends object>(text: string, values: unknown[] = []) =>
  * Opens a database client for `work` and closes it afterwards, because open connections would count as a
  * running portal.
  */
-async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promise<Result> {
+async function withDb<Result>(work: (db: TestInstallation['db']) => Promise<Result>): Promise<Result> {
   const { db, close } = openDatabase({ connectionString: demo.connectionString })
   try {
     return await work(db)
@@ -36,18 +36,18 @@ async function withDb<Result>(work: (db: Place['db']) => Promise<Result>): Promi
 }
 
 test('a portal without DEMO=true refuses to start on a demo community', async () => {
-  await expect(withDb(refuseDemo)).rejects.toThrow(/holds the demo community[^]*npm run remove-demo/)
+  await expect(withDb(requireNoDemo)).rejects.toThrow(/holds the demo community[^]*npm run remove-demo/)
 })
 
 test('records of users that refer to the demo prevent its removal', async () => {
-  const made = await withDb(async (db) => {
+  const insertedRows = await withDb(async (db) => {
     const admin = await db
       .selectFrom('admins')
       .select('id')
       .where('email', '=', 'admin@demo.test')
       .executeTakeFirstOrThrow()
     const amenity = await db.selectFrom('amenities').select('id').limit(1).executeTakeFirstOrThrow()
-    const tenant = await makeTenant(db, { clientCode: 'OWN-1', uoccname: 'Somebody Real' })
+    const tenant = await createTestTenant(db, { clientCode: 'OWN-1', uoccname: 'Somebody Real' })
     const ticket = await db
       .insertInto('tickets')
       .values({
@@ -69,7 +69,7 @@ test('records of users that refer to the demo prevent its removal', async () => 
     return { tenant: tenant.id, ticket: ticket.id, memorandum: policy.id, comment: comment.rows[0]?.id }
   })
   const place = { connectionString: demo.connectionString, dataDir: demo.dataDir }
-  const { blockers } = await previewDemo(demo.connectionString)
+  const { blockers } = await previewDemoRemoval(demo.connectionString)
   expect(blockers.toSorted()).toEqual([
     '1 comment (Really) of its posts',
     '1 memorandum (Real water) of its administrators',
@@ -79,9 +79,9 @@ test('records of users that refer to the demo prevent its removal', async () => 
   expect(await query('select from tenants')).toHaveLength(61)
   expect(await readdir(demo.dataDir)).not.toContain('backups')
 
-  await query('delete from tickets where id = $1', [made.ticket])
-  await query('delete from memorandums where id = $1', [made.memorandum])
-  await query('delete from comments where id = $1', [made.comment])
+  await query('delete from tickets where id = $1', [insertedRows.ticket])
+  await query('delete from memorandums where id = $1', [insertedRows.memorandum])
+  await query('delete from comments where id = $1', [insertedRows.comment])
 })
 
 test('a removal makes a backup, deletes the demo and keeps records of users', async () => {
@@ -100,7 +100,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
       .execute()
     await db.updateTable('settings').set({ value: 'Bahay Real' }).where('name', '=', 'websiteName').execute()
   })
-  const { counts } = await previewDemo(demo.connectionString)
+  const { counts } = await previewDemoRemoval(demo.connectionString)
   expect(counts).toEqual(
     expect.arrayContaining(['1 super-administrator', '6 administrators', '60 tenants', '6 amenities']),
   )
@@ -117,20 +117,20 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
   ).toEqual([{ value: 'Bahay Real' }, { value: expect.stringMatching(/^We are making/) }])
   expect(await query('select distinct module from ticket_counters')).toEqual([{ module: 'gatePass' }])
   expect(await query('select from files where owner_id is not null')).toEqual([])
-  const left = await withPool(demo, async (pool) => {
+  const remainingRows = await withPool(demo, async (pool) => {
     const client = await pool.connect()
     await checkTallies(client)
     // Tables of totals are left out, because `checkTallies` has already compared them.
     const tables = (await listTablesToBackUp(client))
       .map(({ name }) => name)
       .filter((name) => !name.endsWith('_tallies'))
-    const filled: string[] = []
+    const filledTables: string[] = []
     for (const name of tables)
-      if ((await client.query(`select from "${name}" limit 1`)).rows.length > 0) filled.push(name)
+      if ((await client.query(`select from "${name}" limit 1`)).rows.length > 0) filledTables.push(name)
     client.release()
-    return filled
+    return filledTables
   })
-  expect(left.toSorted()).toEqual(
+  expect(remainingRows.toSorted()).toEqual(
     [
       'admins',
       'audit_log',
@@ -145,7 +145,7 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
     ].toSorted(),
   )
 
-  await withDb(refuseDemo)
+  await withDb(requireNoDemo)
   // Repeated below, because PostgreSQL may still be closing the connections of `withDb`.
   const removeAgain = () =>
     removeDemo({ connectionString: demo.connectionString, dataDir: demo.dataDir }).catch(String)
@@ -159,7 +159,7 @@ test('a password of the README is refused outside a demo, for any account', asyn
     [true, 200],
   ] as const) {
     const portal = await openTestPortal({ demo: isDemo })
-    const { email } = await makeAdmin(portal.db)
+    const { email } = await createTestAdmin(portal.db)
     await portal.db.updateTable('admins').set({ password_hash }).execute()
     const login = await portal.nobody.post('/login/admin', { email, password: 'admin-demo-1' })
     expect(login.status, `DEMO=${isDemo}`).toBe(status)

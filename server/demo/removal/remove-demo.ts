@@ -1,21 +1,21 @@
 import type { Client } from 'pg'
-import { dropReferences } from '#features/reset/drop-references.ts'
-import { endAccounts, lockAllTables, releaseOrphans } from '#features/reset/empty-groups.ts'
+import { dropForeignKeys } from '#features/reset/drop-foreign-keys.ts'
+import { endAccountAccess, lockAllTables, releaseOrphanedFiles } from '#features/reset/empty-groups.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
-import { createBackup, type BackupOrder } from '#platform/backup/create-backup.ts'
+import { createBackup, type CreateBackupOptions } from '#platform/backup/create-backup.ts'
 import { requireNoPortalRunning } from '#platform/backup/restore-backup.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { connect, createKysely } from '#platform/db/connect.ts'
 import { getAccountName } from '#platform/get-account-name.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { resetDemoSettings } from '../settings.ts'
-import { findDemo, hasDemo, type FoundDemo } from './find-demo.ts'
+import { findDemo, hasDemo, type DemoSelection } from './find-demo.ts'
 
 /**
  * Throws if the database contains the demo community. Called by portals without `DEMO=true`, because the
  * demo's passwords are public.
  */
-export async function refuseDemo(db: DbOrTx): Promise<void> {
+export async function requireNoDemo(db: DbOrTx): Promise<void> {
   if (!(await hasDemo(db))) return
   throw new Error(
     'This database holds the demo community, whose passwords are in the README, and DEMO is not true.\n' +
@@ -27,8 +27,8 @@ export async function refuseDemo(db: DbOrTx): Promise<void> {
 }
 
 /** Returns what the removal would delete. Throws if there is no demo community. */
-export async function previewDemo(connectionString: string): Promise<FoundDemo> {
-  return withClient(connectionString, requireDemo)
+export async function previewDemoRemoval(connectionString: string): Promise<DemoSelection> {
+  return withClient(connectionString, requireDemoCommunity)
 }
 
 /**
@@ -37,27 +37,27 @@ export async function previewDemo(connectionString: string): Promise<FoundDemo> 
  * demo.
  */
 export async function removeDemo(
-  place: Pick<BackupOrder, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
+  place: Pick<CreateBackupOptions, 'connectionString' | 'dataDir' | 'backupDir' | 'backupRecipients' | 's3'>,
   signal?: AbortSignal,
 ) {
   await withClient(place.connectionString, async (client) => {
     await requireNoPortalRunning(client)
-    requireNoBlockers(await requireDemo(client))
+    requireNoBlockers(await requireDemoCommunity(client))
   })
   const backup = await createBackup({ ...place, cause: 'command', startedBy: getAccountName() }, signal)
   return withClient(place.connectionString, async (client) => {
     await client.query('begin')
     await client.query(`set local lock_timeout = '10s'`)
     await lockAllTables(client)
-    const found = await requireDemo(client)
-    requireNoBlockers(found)
-    await deleteDemo(client, found.conditions)
+    const demoSelection = await requireDemoCommunity(client)
+    requireNoBlockers(demoSelection)
+    await deleteDemo(client, demoSelection.conditions)
     await recordAction(createKysely(client), {
       action: 'remove',
       subject: 'database',
       detail:
         `The demo community was removed by the account ${getAccountName()} of the machine: ` +
-        `${found.counts.join(', ')}.`,
+        `${demoSelection.counts.join(', ')}.`,
     })
     await requireNoPortalRunning(client)
     await client.query('commit')
@@ -78,13 +78,13 @@ async function withClient<Result>(
   }
 }
 
-async function requireDemo(client: Client): Promise<FoundDemo> {
-  const found = await findDemo(client)
-  if (!found) throw new Error('There is no demo community in this database.')
-  return found
+async function requireDemoCommunity(client: Client): Promise<DemoSelection> {
+  const demoSelection = await findDemo(client)
+  if (!demoSelection) throw new Error('There is no demo community in this database.')
+  return demoSelection
 }
 
-function requireNoBlockers({ blockers }: FoundDemo): void {
+function requireNoBlockers({ blockers }: DemoSelection): void {
   if (blockers.length === 0) return
   throw new Error(
     'Nothing was removed: records of users refer to the demo community.\n' +
@@ -95,12 +95,12 @@ function requireNoBlockers({ blockers }: FoundDemo): void {
   )
 }
 
-async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): Promise<void> {
-  const restoreReferences = await dropReferences(client)
+async function deleteDemo(client: Client, conditions: DemoSelection['conditions']): Promise<void> {
+  const restoreReferences = await dropForeignKeys(client)
   const selectIds = (table: string): string => `select id from ${table} where ${conditions[table] ?? 'false'}`
-  await endAccounts(client, 'client', selectIds('tenants'))
-  await endAccounts(client, 'admin', selectIds('admins'))
-  await endAccounts(client, 'super-admin', selectIds('super_admins'))
+  await endAccountAccess(client, 'client', selectIds('tenants'))
+  await endAccountAccess(client, 'admin', selectIds('admins'))
+  await endAccountAccess(client, 'super-admin', selectIds('super_admins'))
   await client.query(`delete from live_tenants where tenant_id in (${selectIds('tenants')})`)
   await client.query(`delete from gateway_messages where payment_id in (${selectIds('payments')})`)
   await client.query(`delete from sandbox_transactions where ${conditions['payments'] ?? 'false'}`)
@@ -114,5 +114,5 @@ async function deleteDemo(client: Client, conditions: FoundDemo['conditions']): 
     await client.query(`delete from ${numbers} and not exists (select from payments)`)
   await resetDemoSettings(createKysely(client))
   await restoreReferences()
-  await releaseOrphans(client, false)
+  await releaseOrphanedFiles(client, false)
 }

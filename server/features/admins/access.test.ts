@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { PAGES, PAGE_NAMES, createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import { requireManagerLeft, requireOwnPermissions } from './access.ts'
+import { PAGE_PERMISSIONS, PAGE_NAMES, createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { requireRemainingManager, requireOwnPermissions } from './access.ts'
 
-const OWN = createRoles({
+const OWN_ROLES = createRoles({
   utilities: ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess'],
   gatepass: ['view', 'edit'],
 })
-const turn = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
+const setPermission = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
   roles.map((entry) => (entry.title === page ? { ...entry, roles: { ...entry.roles, [flag]: on } } : entry))
 
 test('a manager grants and revokes exactly the permissions that they have', () => {
   const [none, all] = [createRoles({}), createRoles('all')]
   for (const page of PAGE_NAMES)
-    for (const flag of PAGES[page]) {
-      const has = OWN.some((entry) => entry.title === page && entry.roles[flag])
+    for (const flag of PAGE_PERMISSIONS[page]) {
+      const has = OWN_ROLES.some((entry) => entry.title === page && entry.roles[flag])
       for (const change of [
-        () => requireOwnPermissions(OWN, none, turn(none, page, flag, true)),
-        () => requireOwnPermissions(OWN, all, turn(all, page, flag, false)),
+        () => requireOwnPermissions(OWN_ROLES, none, setPermission(none, page, flag, true)),
+        () => requireOwnPermissions(OWN_ROLES, all, setPermission(all, page, flag, false)),
       ])
         if (has) change()
         else expect(change).toThrow(`You do not have the permission ${page}.${flag}.`)
@@ -40,13 +40,16 @@ const createAdminRow = (id: number, roles: readonly RoleEntry[]) => ({
 
 test('the last administrator who manages access can neither lose it nor be deleted', () => {
   const [last, deputy] = [createAdminRow(1, createRoles('all')), createAdminRow(2, createRoles('all'))]
-  const blind = createAdminRow(3, turn(createRoles('all'), 'utilities', 'userAccessDefinition', false))
-  const idle = createAdminRow(4, turn(createRoles('all'), 'utilities', 'manageAccess', false))
+  const blind = createAdminRow(
+    3,
+    setPermission(createRoles('all'), 'utilities', 'userAccessDefinition', false),
+  )
+  const idle = createAdminRow(4, setPermission(createRoles('all'), 'utilities', 'manageAccess', false))
   const others = [last, blind, idle]
   for (const after of [blind.roles, idle.roles, createRoles({}), null]) {
-    expect(() => requireManagerLeft(others, last, after)).toThrow('Admin 1')
-    requireManagerLeft([...others, deputy], last, after)
-    requireManagerLeft(others, idle, after)
+    expect(() => requireRemainingManager(others, last, after)).toThrow('Admin 1')
+    requireRemainingManager([...others, deputy], last, after)
+    requireRemainingManager(others, idle, after)
   }
-  requireManagerLeft(others, last, turn(createRoles('all'), 'gatepass', 'view', false))
+  requireRemainingManager(others, last, setPermission(createRoles('all'), 'gatepass', 'view', false))
 })

@@ -4,11 +4,17 @@ import {
   getAccessDifference,
   canManageAccess,
   getHeldPermissions,
-  mayTurn,
+  canChangeAccess,
 } from '@tahanan/contract/access-presets.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { PAGES, PAGE_NAMES, allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import type { GivenRole } from './admin-change.ts'
+import {
+  PAGE_PERMISSIONS,
+  PAGE_NAMES,
+  rolesAllow,
+  type PageName,
+  type RoleEntry,
+} from '@tahanan/contract/permissions.ts'
+import type { RoleInput } from './admin-change.ts'
 import type { AdminRow } from './repository.ts'
 
 const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => name === title)
@@ -17,29 +23,30 @@ const isPage = (title: string): title is PageName => PAGE_NAMES.some((name) => n
  * Returns an error for each unknown page or permission. Ignoring a misspelt name would silently grant
  * nothing.
  */
-export function checkRoles(roles: readonly GivenRole[] = []): FieldErrors {
+export function checkRoles(roles: readonly RoleInput[] = []): FieldErrors {
   const errors: FieldErrors = {}
   const titles = new Set<string>()
   for (const [index, { title, roles: flags }] of roles.entries()) {
     if (!isPage(title)) errors[`roles.${index}.title`] = ['There is no such page.']
     else if (titles.has(title)) errors[`roles.${index}.title`] = ['This page is named twice.']
     else {
-      const known: readonly string[] = PAGES[title]
+      const knownFlags: readonly string[] = PAGE_PERMISSIONS[title]
       for (const flag of Object.keys(flags))
-        if (!known.includes(flag)) errors[`roles.${index}.roles.${flag}`] = ['There is no such permission.']
+        if (!knownFlags.includes(flag))
+          errors[`roles.${index}.roles.${flag}`] = ['There is no such permission.']
     }
     titles.add(title)
   }
   return errors
 }
 
-export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
+export function completeRoles(entries: readonly RoleInput[]): RoleEntry[] {
   return PAGE_NAMES.map((title) => {
     const entry = entries.find((candidate) => candidate.title === title)
     return {
       title,
       visible: entry?.visible ?? false,
-      roles: Object.fromEntries(PAGES[title].map((flag) => [flag, entry?.roles[flag] === true])),
+      roles: Object.fromEntries(PAGE_PERMISSIONS[title].map((flag) => [flag, entry?.roles[flag] === true])),
     }
   })
 }
@@ -49,43 +56,43 @@ export function completeRoles(entries: readonly GivenRole[]): RoleEntry[] {
  * (rules 2.14).
  */
 export function requireOwnPermissions(
-  own: readonly RoleEntry[],
+  ownRoles: readonly RoleEntry[],
   before: readonly RoleEntry[],
   after: readonly RoleEntry[],
 ): void {
   const { given, taken } = getAccessDifference(before, after)
-  const missing = [...given, ...taken].find((turned) => !mayTurn(own, turned))
-  if (missing) throw createMissingPermissionError(missing.page, missing.flag)
+  const missingPermission = [...given, ...taken].find((permission) => !canChangeAccess(ownRoles, permission))
+  if (missingPermission) throw createMissingPermissionError(missingPermission.page, missingPermission.flag)
 }
 
 /**
  * Throws 403 if the other administrator has a permission that the caller lacks (rules 2.15). Whoever sets
  * another's password or e-mail address can log in as them and use all their permissions.
  */
-export function requireNothingBeyond(own: readonly RoleEntry[], other: AdminRow): void {
-  const missing = findMissingPermission(own, other.roles)
-  if (missing)
+export function requireNoBroaderRoles(ownRoles: readonly RoleEntry[], other: AdminRow): void {
+  const missingPermission = findMissingPermission(ownRoles, other.roles)
+  if (missingPermission)
     throw new PortalError('notYourAccess', {
-      blanks: { name: other.name, permission: `${missing.page}.${missing.flag}` },
+      blanks: { name: other.name, permission: `${missingPermission.page}.${missingPermission.flag}` },
     })
 }
 
-export function findMissingPermission(own: readonly RoleEntry[], roles: readonly RoleEntry[]) {
-  return getHeldPermissions(roles).find(({ page, flag }) => !allows(own, page, flag))
+export function findMissingPermission(ownRoles: readonly RoleEntry[], roles: readonly RoleEntry[]) {
+  return getHeldPermissions(roles).find(({ page, flag }) => !rolesAllow(ownRoles, page, flag))
 }
 
 /**
  * Throws 409 if a change leaves no administrator who can manage access (rules 2.16). `after` contains the new
  * roles, or null for a deletion.
  */
-export function requireManagerLeft(
+export function requireRemainingManager(
   all: readonly AdminRow[],
-  changed: AdminRow,
+  changedRow: AdminRow,
   after: readonly RoleEntry[] | null,
 ): void {
-  const others = all.filter(({ id }) => id !== changed.id)
-  const was = canManageAccess(changed.roles)
+  const others = all.filter(({ id }) => id !== changedRow.id)
+  const was = canManageAccess(changedRow.roles)
   const is = after !== null && canManageAccess(after)
   if (was && !is && !others.some(({ roles }) => canManageAccess(roles)))
-    throw new PortalError('lastAccessManager', { blanks: { name: changed.name } })
+    throw new PortalError('lastAccessManager', { blanks: { name: changedRow.name } })
 }

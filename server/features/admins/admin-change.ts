@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { LastSeen, passwordText, requiredText } from '@tahanan/contract/requests.ts'
+import { LastSeenVersion, createPasswordText, createRequiredText } from '@tahanan/contract/requests.ts'
 
 const Roles = Type.Array(
   Type.Object({
@@ -11,9 +11,9 @@ const Roles = Type.Array(
   { maxItems: 100 },
 )
 const AdminFields = Type.Object({
-  name: requiredText('Please input your name!'),
-  firstName: requiredText('Please input your first name!'),
-  lastName: requiredText('Please input your last name!'),
+  name: createRequiredText('Please input your name!'),
+  firstName: createRequiredText('Please input your first name!'),
+  lastName: createRequiredText('Please input your last name!'),
   email: Type.String({
     maxLength: 255,
     pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
@@ -22,8 +22,8 @@ const AdminFields = Type.Object({
 })
 export const NewAdmin = Type.Object({
   ...AdminFields.properties,
-  password: passwordText(),
-  password_confirmation: passwordText('Please confirm your password!'),
+  password: createPasswordText(),
+  password_confirmation: createPasswordText('Please confirm your password!'),
   roles: Type.Optional(Roles),
 })
 export const ChangedAdmin = Type.Partial(
@@ -35,9 +35,9 @@ export const ChangedAdmin = Type.Partial(
     secondFactor: Type.Boolean({
       description: 'false takes two-step login away; the super-administrator alone may',
     }),
-    updated_at: LastSeen,
+    updated_at: LastSeenVersion,
   }),
 )
 
-export type GivenRole = Static<typeof Roles>[number]
+export type RoleInput = Static<typeof Roles>[number]
 export type AdminChange = Static<typeof ChangedAdmin>

@@ -1,6 +1,6 @@
-import { can } from '#platform/actor.ts'
+import { hasPermission } from '#platform/actor.ts'
 import { rooms, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { listActiveAdmins, toAdminRoom } from './viewers.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -15,10 +15,10 @@ declare module '../../platform/realtime/outbox.ts' {
  */
 export const administratorTopic: TopicHandler<'administrator'> = async (db, payloads) => {
   const readers = (await listActiveAdmins(db)).filter((admin) =>
-    can(admin, 'utilities', 'userAccessDefinition'),
+    hasPermission(admin, 'utilities', 'userAccessDefinition'),
   )
   const readerRooms = [rooms.area('super-admin'), ...readers.map(toAdminRoom)]
   return [...new Set(payloads.map(({ id }) => id))].flatMap((id) =>
-    createEventsForRooms(readerRooms, channels.administrators, { id }),
+    createEventsForRooms(readerRooms, liveChannels.administrators, { id }),
   )
 }

@@ -8,15 +8,15 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
 test('the super-administrator adds an administrator, who can log in and has no permissions yet', async () => {
-  const given = createAdminBody()
-  const { status, body } = await superAdmin.post('/user-admin', given)
+  const adminBody = createAdminBody()
+  const { status, body } = await superAdmin.post('/user-admin', adminBody)
   expect(status).toBe(201)
   expect(body).toEqual({
     id: expect.any(Number) as number,
-    name: given.name,
+    name: adminBody.name,
     firstName: 'Ramon',
     lastName: 'Dela Peña',
-    email: given.email,
+    email: adminBody.email,
     status: 1,
     roles: [],
     lastSeen: null,
@@ -26,14 +26,17 @@ test('the super-administrator adds an administrator, who can log in and has no p
     mailRefusedAt: null,
     can: ['view', 'edit', 'delete', 'manageAccess'],
   })
-  const login = await portal.nobody.post('/login/admin', { email: given.email, password: given.password })
+  const login = await portal.nobody.post('/login/admin', {
+    email: adminBody.email,
+    password: adminBody.password,
+  })
   expect(login.status).toBe(200)
   const admin = await portal.logIn('admin', { id: body.id as number })
   expect((await admin.get('/tickets')).status).toBe(403)
 })
 
 test('a new administrator without the required fields is refused at each of them', async () => {
-  const required = {
+  const requiredErrors = {
     name: ['Please input your name!'],
     firstName: ['Please input your first name!'],
     lastName: ['Please input your last name!'],
@@ -42,20 +45,23 @@ test('a new administrator without the required fields is refused at each of them
     password_confirmation: ['Please confirm your password!'],
   }
   for (const value of [undefined, '', '  ', '\u200b\u2060']) {
-    const empty = Object.fromEntries(Object.keys(required).map((field) => [field, value]))
+    const empty = Object.fromEntries(Object.keys(requiredErrors).map((field) => [field, value]))
     const { status, body } = await superAdmin.post('/user-admin', createAdminBody(empty))
-    expect([status, body.errors]).toEqual([400, required])
+    expect([status, body.errors]).toEqual([400, requiredErrors])
   }
 })
 
 test('the e-mail of an active administrator is refused, one of a deleted administrator can be used', async () => {
-  const given = createAdminBody()
-  const { body: first } = await superAdmin.post('/user-admin', given)
-  const again = await superAdmin.post('/user-admin', createAdminBody({ email: given.email.toUpperCase() }))
+  const adminBody = createAdminBody()
+  const { body: first } = await superAdmin.post('/user-admin', adminBody)
+  const again = await superAdmin.post(
+    '/user-admin',
+    createAdminBody({ email: adminBody.email.toUpperCase() }),
+  )
   expect([again.status, again.body.message]).toEqual([400, 'Email Already Taken'])
   expect(again.body.errors).toEqual({ email: ['Email Already Taken'] })
   expect((await superAdmin.delete(`/user-admin/${first.id}`)).body).toEqual({ success: true })
-  expect((await superAdmin.post('/user-admin', given)).status).toBe(201)
+  expect((await superAdmin.post('/user-admin', adminBody)).status).toBe(201)
 })
 
 test('deleting an administrator ends the sessions and the listing; records keep the name', async () => {
@@ -77,15 +83,19 @@ test('the list is searched literally by names and e-mail, and paged, the newest 
   const ids: number[] = []
   for (const name of ['Zoë 100%', 'Zoë 100_', 'ZOË three'])
     ids.push((await superAdmin.post('/user-admin', createAdminBody({ name }))).body.id as number)
-  const search = async (term: string, rest = '') =>
+  const searchAdmins = async (term: string, extraQuery = '') =>
     (
       await superAdmin.get<{ data: { id: number }[]; total: number; from: number }>(
-        `/user-admins?searchTerm=${encodeURIComponent(term)}${rest}`,
+        `/user-admins?searchTerm=${encodeURIComponent(term)}${extraQuery}`,
       )
     ).body
-  expect((await search('zoë')).data.map(({ id }) => id)).toEqual(ids.toReversed())
-  expect((await search('100%')).data.map(({ id }) => id)).toEqual([ids[0]])
-  expect(await search('zoë', '&page=2&limit=2')).toMatchObject({ total: 3, from: 3, data: [{ id: ids[0] }] })
+  expect((await searchAdmins('zoë')).data.map(({ id }) => id)).toEqual(ids.toReversed())
+  expect((await searchAdmins('100%')).data.map(({ id }) => id)).toEqual([ids[0]])
+  expect(await searchAdmins('zoë', '&page=2&limit=2')).toMatchObject({
+    total: 3,
+    from: 3,
+    data: [{ id: ids[0] }],
+  })
   expect(
     (await superAdmin.get<{ data: unknown[] }>('/user-admins?limit=0')).body.data.length,
   ).toBeGreaterThanOrEqual(3)
@@ -95,7 +105,7 @@ test('the list is sorted across all pages by length, then alphabetically', async
   const lastNames = ['Uy', 'Go', 'Bautista', 'Sy', 'abad', 'Reyes']
   for (const lastName of lastNames)
     await superAdmin.post('/user-admin', createAdminBody({ lastName, name: 'Sorted' }))
-  const walk = async (sort: string): Promise<unknown[]> => {
+  const listAllLastNames = async (sort: string): Promise<unknown[]> => {
     const pages = await Promise.all(
       [1, 2].map((page) =>
         superAdmin.get<{ data: { lastName: string }[] }>(
@@ -105,19 +115,19 @@ test('the list is sorted across all pages by length, then alphabetically', async
     )
     return pages.flatMap(({ body }) => body.data.map(({ lastName }) => lastName))
   }
-  const shortest = ['Go', 'Sy', 'Uy', 'abad', 'Reyes', 'Bautista']
-  expect(await walk('lastName')).toEqual(shortest)
-  expect(await walk('-lastName')).toEqual(shortest.toReversed())
-  expect(await walk('created_at')).toEqual(lastNames)
+  const namesByLength = ['Go', 'Sy', 'Uy', 'abad', 'Reyes', 'Bautista']
+  expect(await listAllLastNames('lastName')).toEqual(namesByLength)
+  expect(await listAllLastNames('-lastName')).toEqual(namesByLength.toReversed())
+  expect(await listAllLastNames('created_at')).toEqual(lastNames)
   expect((await superAdmin.get('/user-admins?sort=lastSeen')).status).toBe(400)
 })
 
 test('a change made meanwhile is not overwritten', async () => {
   const { body } = await superAdmin.post('/user-admin', createAdminBody())
   const path = `/user-admin/${body.id}`
-  const seen = { updated_at: body.updated_at as string }
-  expect((await superAdmin.put(path, { ...seen, name: 'First' })).status).toBe(200)
-  expect((await superAdmin.put(path, { ...seen, name: 'Second' })).status).toBe(409)
+  const seenVersion = { updated_at: body.updated_at as string }
+  expect((await superAdmin.put(path, { ...seenVersion, name: 'First' })).status).toBe(200)
+  expect((await superAdmin.put(path, { ...seenVersion, name: 'Second' })).status).toBe(409)
   expect((await superAdmin.put(path, { updated_at: 'yesterday' })).body.errors).toEqual({
     updated_at: ['This is not a date.'],
   })

@@ -45,10 +45,10 @@ test('a new password ends the sessions and works at the next login', async () =>
   const password = 'another-password-1'
   await superAdmin.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
   expect((await admin.get('/me')).status).toBe(401)
-  const login = (given: string) =>
+  const logIn = (given: string) =>
     portal.nobody.post('/login/admin', { email: admin.account.email, password: given })
-  expect((await login(TEST_PASSWORD)).status).toBe(401)
-  expect((await login(password)).status).toBe(200)
+  expect((await logIn(TEST_PASSWORD)).status).toBe(401)
+  expect((await logIn(password)).status).toBe(200)
 })
 
 test('administrators who change their own password in the list keep this session alone (rules 1.9)', async () => {

@@ -8,21 +8,21 @@ import { removeSecondFactor } from '#features/sessions/second-factor/second-fact
 import { endSessions } from '#features/sessions/sessions.ts'
 import { createMissingPermissionError, type Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/refuse-taken.ts'
-import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
+import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
+import { PortalError, createInvalidInputError, requireFound } from '#platform/errors.ts'
 import { hashPassword } from '#platform/hash-password.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { rolesAllow, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import {
   checkRoles,
   completeRoles,
-  requireManagerLeft,
+  requireRemainingManager,
   requireOwnPermissions,
-  requireNothingBeyond,
+  requireNoBroaderRoles,
 } from './access.ts'
 import type { AdminChange, NewAdmin } from './admin-change.ts'
 import {
@@ -40,13 +40,13 @@ import {
  * grant.
  */
 export async function addAdmin(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   input: Static<typeof NewAdmin>,
 ): Promise<number> {
-  await requireValid(input)
+  await requireValidChange(input)
   const password_hash = await hashPassword(input.password)
-  return change(services, async (tx) => {
+  return runInTransaction(services, async (tx) => {
     const { own } = await lockAdminsAndOwnRoles(tx, actor)
     if (own) requireFlag(own, 'add')
     const roles = input.roles ? completeRoles(input.roles) : []
@@ -55,11 +55,11 @@ export async function addAdmin(
       requireOwnPermissions(own, [], roles)
     }
     const { name = '', email = '', ...names } = toAdminFields(input)
-    const added = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
-      refuseEmailTaken,
+    const addedId = await insertAdmin(tx, { name, email, ...names, password_hash, roles }).catch(
+      rejectTakenEmail,
     )
-    await publishEvent(tx, 'administrator', { id: added })
-    return added
+    await publishEvent(tx, 'administrator', { id: addedId })
+    return addedId
   })
 }
 
@@ -71,30 +71,30 @@ export async function addAdmin(
  * access afterwards.
  */
 export async function changeAdmin(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   id: number,
   input: AdminChange,
   updatedAt: Date | undefined,
 ): Promise<void> {
-  await requireValid(input)
+  await requireValidChange(input)
   const password_hash = input.password ? await hashPassword(input.password) : undefined
 
-  await change(services, async (tx) => {
+  await runInTransaction(services, async (tx) => {
     const { all, own } = await lockAdminsAndOwnRoles(tx, actor)
     const row = requireFound(all.find((admin) => admin.id === id))
-    requireCurrent(updatedAt, row.updated_at)
+    requireNotOutdated(updatedAt, row.updated_at)
     const fields: AdminFields = {
       ...getChangedFields(row, toAdminFields(input)),
       ...(password_hash && { password_hash }),
     }
     const newRoles = getChangedRoles(row, input.roles)
-    const factorRemoved = isFactorRemoved(actor, row, input.secondFactor)
-    if (own) requireMayChange({ actor, own, all }, row, fields, newRoles)
+    const factorRemoved = isSecondFactorRemoved(actor, row, input.secondFactor)
+    if (own) requireChangePermissions({ actor, own, all }, row, fields, newRoles)
     if (Object.keys(fields).length === 0 && !newRoles && !factorRemoved) return
 
     if (Object.keys(fields).length > 0 || newRoles)
-      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(refuseEmailTaken)
+      await updateAdmin(tx, id, { ...fields, roles: newRoles }).catch(rejectTakenEmail)
     if (factorRemoved) await removeSecondFactor(tx, { area: 'admin', id })
     const ownSession = actor.area === 'admin' && actor.id === id ? actor.sessionId : undefined
     if (password_hash || factorRemoved) await endSessions(tx, 'admin', id, ownSession)
@@ -111,15 +111,15 @@ export async function changeAdmin(
  * Throws 403 for the caller's own account or for permissions that the caller lacks, 404, and 409 if nobody
  * could manage access afterwards.
  */
-export async function deleteAdmin(services: Services, actor: Actor, id: number): Promise<void> {
-  await change(services, async (tx) => {
+export async function deleteAdmin(services: PlatformContext, actor: Actor, id: number): Promise<void> {
+  await runInTransaction(services, async (tx) => {
     const { all, own } = await lockAdminsAndOwnRoles(tx, actor)
     const row = requireFound(all.find((admin) => admin.id === id))
     if (own) {
       requireFlag(own, 'delete')
       if (actor.id === id) throw new PortalError('ownAccount')
-      requireNothingBeyond(own, row)
-      requireManagerLeft(all, row, null)
+      requireNoBroaderRoles(own, row)
+      requireRemainingManager(all, row, null)
     }
     await removeAdmin(tx, id)
     await deleteAdminViews(tx, id)
@@ -146,14 +146,14 @@ async function lockAdminsAndOwnRoles(
   return { all, own: self.roles }
 }
 
-interface Caller {
+interface CallerRoles {
   readonly actor: Actor
   readonly own: readonly RoleEntry[]
   readonly all: readonly AdminRow[]
 }
 
-function requireMayChange(
-  { actor, own, all }: Caller,
+function requireChangePermissions(
+  { actor, own, all }: CallerRoles,
   row: AdminRow,
   fields: AdminFields,
   roles: readonly RoleEntry[] | undefined,
@@ -161,14 +161,14 @@ function requireMayChange(
   if (Object.keys(fields).length > 0) requireFlag(own, 'edit')
   if (roles) requireFlag(own, 'manageAccess')
   const opensAccount = fields.email !== undefined || fields.password_hash !== undefined
-  if (opensAccount && actor.id !== row.id) requireNothingBeyond(own, row)
+  if (opensAccount && actor.id !== row.id) requireNoBroaderRoles(own, row)
   if (!roles) return
   requireOwnPermissions(own, row.roles, roles)
-  requireManagerLeft(all, row, roles)
+  requireRemainingManager(all, row, roles)
 }
 
-function requireFlag(own: readonly RoleEntry[], flag: string): void {
-  if (!allows(own, 'utilities', flag)) throw createMissingPermissionError('utilities', flag)
+function requireFlag(ownRoles: readonly RoleEntry[], flag: string): void {
+  if (!rolesAllow(ownRoles, 'utilities', flag)) throw createMissingPermissionError('utilities', flag)
 }
 
 function toAdminFields({ name, firstName, lastName, email }: AdminChange) {
@@ -184,9 +184,10 @@ function toAdminFields({ name, firstName, lastName, email }: AdminChange) {
  * Returns whether the second factor is to be removed. Returns false if the value is unchanged, so that
  * submitting an unchanged form changes nothing.
  */
-function isFactorRemoved(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
+function isSecondFactorRemoved(actor: Actor, row: AdminRow, input: boolean | undefined): boolean {
   if (input === undefined || input === row.secondFactor) return false
-  if (input) throw invalidInput({ secondFactor: ['Only they themselves can turn two-step login on.'] })
+  if (input)
+    throw createInvalidInputError({ secondFactor: ['Only they themselves can turn two-step login on.'] })
   if (actor.area !== 'super-admin') throw new PortalError('superAdministratorOnly')
   return true
 }
@@ -205,12 +206,12 @@ function getChangedRoles(row: AdminRow, input: AdminChange['roles']): RoleEntry[
   return isDeepStrictEqual(roles, row.roles) ? undefined : roles
 }
 
-async function requireValid(input: AdminChange): Promise<void> {
+async function requireValidChange(input: AdminChange): Promise<void> {
   const errors: FieldErrors = {
     ...(await checkPassword(input.password ?? '', input.password_confirmation ?? '')),
     ...checkRoles(input.roles),
   }
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
 }
 
 async function checkPassword(password: string, confirmation: string): Promise<FieldErrors> {
@@ -221,4 +222,6 @@ async function checkPassword(password: string, confirmation: string): Promise<Fi
   return problem ? { password: [problem] } : {}
 }
 
-const refuseEmailTaken = refuseTaken('admins_email', () => invalidInput({ email: ['Email Already Taken'] }))
+const rejectTakenEmail = onUniqueViolation('admins_email', () =>
+  createInvalidInputError({ email: ['Email Already Taken'] }),
+)

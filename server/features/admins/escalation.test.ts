@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeAdmin, setRoles, type Grants } from '#testing/accounts.ts'
+import { createTestAdmin, setRoles, type Grants } from '#testing/accounts.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -16,13 +16,13 @@ beforeEach(async () => {
   await portal.db.updateTable('admins').set({ status: 0 }).execute()
 })
 
-const UTILITIES = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
-const MANAGER: Grants = { utilities: UTILITIES, gatepass: ['view', 'edit'] }
+const UTILITIES_FLAGS = ['view', 'add', 'edit', 'delete', 'userAccessDefinition', 'manageAccess']
+const MANAGER_GRANTS: Grants = { utilities: UTILITIES_FLAGS, gatepass: ['view', 'edit'] }
 
 const findRoles = async (id: number) =>
   (await portal.db.selectFrom('admins').select('roles').where('id', '=', id).executeTakeFirst())
     ?.roles as unknown
-const setSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
+const setPermission = (roles: readonly RoleEntry[], page: string, flag: string, on: boolean) =>
   roles.map((entry) =>
     entry.title !== page
       ? entry
@@ -31,18 +31,18 @@ const setSwitch = (roles: readonly RoleEntry[], page: string, flag: string, on: 
         : { ...entry, roles: { ...entry.roles, [flag]: on } },
   )
 
-const createEntry = (title: string, roles: object) => ({ title, visible: false, roles })
+const createRoleEntry = (title: string, roles: object) => ({ title, visible: false, roles })
 test('a manager grants and revokes permissions that they have, and no others', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
-  const target = await makeAdmin(portal.db, { roles: {} })
-  const full = await makeAdmin(portal.db, { roles: 'all' })
-  const give = (page: string, flag: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: setSwitch(createRoles({}), page, flag, true) })
-  const take = (page: string, flag: string) =>
-    manager.put(`/user-admin/${full.id}`, { roles: setSwitch(createRoles('all'), page, flag, false) })
-  for (const turn of [give, take]) {
-    const refused = await turn('gatepass', 'approve')
-    expect([refused.status, refused.body.message]).toEqual([
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
+  const target = await createTestAdmin(portal.db, { roles: {} })
+  const full = await createTestAdmin(portal.db, { roles: 'all' })
+  const grantPermission = (page: string, flag: string) =>
+    manager.put(`/user-admin/${target.id}`, { roles: setPermission(createRoles({}), page, flag, true) })
+  const revokePermission = (page: string, flag: string) =>
+    manager.put(`/user-admin/${full.id}`, { roles: setPermission(createRoles('all'), page, flag, false) })
+  for (const turn of [grantPermission, revokePermission]) {
+    const refusedReply = await turn('gatepass', 'approve')
+    expect([refusedReply.status, refusedReply.body.message]).toEqual([
       403,
       'You do not have the permission gatepass.approve.',
     ])
@@ -54,46 +54,51 @@ test('a manager grants and revokes permissions that they have, and no others', a
 })
 
 test('a menu entry can be shown and hidden by administrators with a permission of the page', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
-  const target = await makeAdmin(portal.db, { roles: {} })
-  const turn = (page: string) =>
-    manager.put(`/user-admin/${target.id}`, { roles: setSwitch(createRoles({}), page, 'visible', true) })
-  expect((await turn('gatepass')).status).toBe(200)
-  const { status, body } = await turn('payments')
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
+  const target = await createTestAdmin(portal.db, { roles: {} })
+  const makePageVisible = (page: string) =>
+    manager.put(`/user-admin/${target.id}`, { roles: setPermission(createRoles({}), page, 'visible', true) })
+  expect((await makePageVisible('gatepass')).status).toBe(200)
+  const { status, body } = await makePageVisible('payments')
   expect([status, body.message]).toEqual([403, 'You do not have the permission payments.visible.'])
 })
 
 test('administrators cannot extend their own access, alone or together with permissions they have', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
   for (const roles of [
     createRoles('all'),
-    setSwitch(createRoles(MANAGER), 'gatepass', 'approve', true),
-    setSwitch(setSwitch(createRoles(MANAGER), 'gatepass', 'edit', false), 'orders', 'view', true),
+    setPermission(createRoles(MANAGER_GRANTS), 'gatepass', 'approve', true),
+    setPermission(
+      setPermission(createRoles(MANAGER_GRANTS), 'gatepass', 'edit', false),
+      'orders',
+      'view',
+      true,
+    ),
   ])
     expect((await manager.put(`/user-admin/${manager.id}`, { roles })).status).toBe(403)
-  expect(await findRoles(manager.id)).toEqual(createRoles(MANAGER))
+  expect(await findRoles(manager.id)).toEqual(createRoles(MANAGER_GRANTS))
 })
 
 test('administrators can reduce their own access, at once and in the same session, but not take it back', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
-  const roles = setSwitch(createRoles(MANAGER), 'gatepass', 'edit', false)
-  const update = (next: object[]) => manager.put(`/user-admin/${manager.id}`, { roles: next })
-  expect((await update(roles)).status).toBe(200)
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
+  const roles = setPermission(createRoles(MANAGER_GRANTS), 'gatepass', 'edit', false)
+  const updateOwnRoles = (next: object[]) => manager.put(`/user-admin/${manager.id}`, { roles: next })
+  expect((await updateOwnRoles(roles)).status).toBe(200)
   expect((await manager.get('/me')).body['roles']).toEqual(roles)
-  const { status, body } = await update(createRoles(MANAGER))
+  const { status, body } = await updateOwnRoles(createRoles(MANAGER_GRANTS))
   expect([status, body.message]).toEqual([403, 'You do not have the permission gatepass.edit.'])
 })
 
 test('duplicate pages and odd names grant nothing', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
-  const target = await makeAdmin(portal.db, { roles: {} })
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
+  const target = await createTestAdmin(portal.db, { roles: {} })
   const attempts = [
-    [createEntry('gatepass', { view: true }), createEntry('gatepass', { approve: true })],
-    [createEntry('__proto__', { view: true })],
-    [createEntry('constructor', { view: true })],
-    [createEntry('gatepass', { constructor: true })],
-    [createEntry('gatepass', { approve: 'true' })],
-    [createEntry('GATEPASS', { view: true })],
+    [createRoleEntry('gatepass', { view: true }), createRoleEntry('gatepass', { approve: true })],
+    [createRoleEntry('__proto__', { view: true })],
+    [createRoleEntry('constructor', { view: true })],
+    [createRoleEntry('gatepass', { constructor: true })],
+    [createRoleEntry('gatepass', { approve: 'true' })],
+    [createRoleEntry('GATEPASS', { view: true })],
   ]
   for (const roles of attempts)
     expect((await manager.put(`/user-admin/${target.id}`, { roles })).status).toBe(400)
@@ -108,7 +113,7 @@ test('duplicate pages and odd names grant nothing', async () => {
 })
 
 test('a new administrator gets at most the permissions of the creator', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
   const { status, body } = await manager.post(
     '/user-admin',
     createAdminBody({ roles: createRoles({ payments: ['view'] }) }),
@@ -121,9 +126,9 @@ test('a new administrator gets at most the permissions of the creator', async ()
 })
 
 test('an account with more permissions cannot be taken over or deleted', async () => {
-  const manager = await portal.as('admin', { roles: MANAGER })
-  const chief = await makeAdmin(portal.db, { name: 'The Chief', roles: 'all' })
-  const guard = await makeAdmin(portal.db, { roles: { gatepass: ['view'] } })
+  const manager = await portal.as('admin', { roles: MANAGER_GRANTS })
+  const chief = await createTestAdmin(portal.db, { name: 'The Chief', roles: 'all' })
+  const guard = await createTestAdmin(portal.db, { roles: { gatepass: ['view'] } })
   const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
   for (const attempt of [
     password,
@@ -153,7 +158,7 @@ test('the last administrator who manages access keeps it, unless the super-admin
   const last = await portal.as('admin', { name: 'Last One' })
   for (const flag of ['manageAccess', 'userAccessDefinition']) {
     const { status, body } = await last.put(`/user-admin/${last.id}`, {
-      roles: setSwitch(createRoles('all'), 'utilities', flag, false),
+      roles: setPermission(createRoles('all'), 'utilities', flag, false),
     })
     expect([status, body.code]).toEqual([409, 'lastAccessManager'])
     expect(body.message).toContain('Last One')
@@ -162,7 +167,7 @@ test('the last administrator who manages access keeps it, unless the super-admin
   // they could not use it.
   const deputy = await portal.as('admin', { roles: 'all' })
   await superAdmin.put(`/user-admin/${deputy.id}`, {
-    roles: setSwitch(createRoles('all'), 'utilities', 'manageAccess', false),
+    roles: setPermission(createRoles('all'), 'utilities', 'manageAccess', false),
   })
   expect((await deputy.delete(`/user-admin/${last.id}`)).status).toBe(403)
   expect((await superAdmin.put(`/user-admin/${last.id}`, { roles: createRoles({}) })).status).toBe(200)
@@ -170,7 +175,7 @@ test('the last administrator who manages access keeps it, unless the super-admin
 })
 
 test('of two simultaneous mutual revocations one succeeds', async () => {
-  const less = { roles: setSwitch(createRoles('all'), 'utilities', 'manageAccess', false) }
+  const less = { roles: setPermission(createRoles('all'), 'utilities', 'manageAccess', false) }
   for (const turn of ['put', 'delete'] as const) {
     const [a, b] = [await portal.as('admin'), await portal.as('admin')]
     const answers = await callDuring(portal.db, lockAdmins, [
@@ -184,7 +189,7 @@ test('of two simultaneous mutual revocations one succeeds', async () => {
 })
 
 test('access revoked while a call waits is not used', async () => {
-  const [manager, target] = [await portal.as('admin'), await makeAdmin(portal.db, { roles: {} })]
+  const [manager, target] = [await portal.as('admin'), await createTestAdmin(portal.db, { roles: {} })]
   const [given] = await callDuring(
     portal.db,
     lockAdmins,

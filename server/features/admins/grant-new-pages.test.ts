@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles, type RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
  * Creates an administrator whose stored roles do not contain the page of feedbacks, as before that page
  * existed.
  */
-async function createOlderAdmin(name: string, roles: readonly RoleEntry[]): Promise<LoggedIn> {
+async function createOlderAdmin(name: string, roles: readonly RoleEntry[]): Promise<LoggedInCaller> {
   const admin = await portal.as('admin', { name })
   const older = roles.filter(({ title }) => title !== 'feedbacks')
   await portal.db
@@ -31,10 +31,10 @@ test('a page added by an upgrade is reported, and granted by one call to holders
   await portal.as('admin', { name: 'Nobody', roles: {} })
   expect((await head.get('/feedbacks')).status).toBe(403)
 
-  const told = await superAdmin.get('/new-pages')
-  expect(told.body).toEqual({ pages: ['feedbacks'], admins: [{ id: head.id, name: 'Head' }] })
-  const given = await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
-  expect([given.status, given.body]).toEqual([200, { pages: [], admins: [] }])
+  const newPagesReply = await superAdmin.get('/new-pages')
+  expect(newPagesReply.body).toEqual({ pages: ['feedbacks'], admins: [{ id: head.id, name: 'Head' }] })
+  const grantReply = await superAdmin.put('/new-pages', { pages: ['feedbacks'] })
+  expect([grantReply.status, grantReply.body]).toEqual([200, { pages: [], admins: [] }])
   expect((await head.get('/feedbacks')).status).toBe(200)
   expect((await guard.get('/feedbacks')).status).toBe(403)
   expect((await superAdmin.get('/new-pages')).body).toEqual({ pages: [], admins: [] })

@@ -1,32 +1,32 @@
 import type { Static } from 'typebox'
 import type { Db } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
 import {
-  IDLE_PERMISSIONS,
+  UNUSED_PERMISSIONS,
   createRoles,
   PAGE_NAMES,
-  PAGES,
+  PAGE_PERMISSIONS,
   type PageName,
   type RoleEntry,
 } from '@tahanan/contract/permissions.ts'
 import { completeRoles } from './access.ts'
 import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 
-type Holder = Pick<AdminRow, 'id' | 'name' | 'roles'>
+type AdminWithRoles = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /**
  * Finds pages that an upgrade added. A page is new if an administrator with all other permissions lacks it,
  * or if no administrator has it.
  */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
-  const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED)
+  const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED_STATUS)
   return getNewPages(await admins.orderBy('id').execute())
 }
 
-function getNewPages(all: readonly Holder[]): Static<typeof NewPages> {
+function getNewPages(all: readonly AdminWithRoles[]): Static<typeof NewPages> {
   // Administrators without roles are ignored, because an empty list does not show which pages existed when it
   // was saved.
   const withAccess = all.filter(({ roles }) => roles.length > 0)
@@ -44,16 +44,16 @@ function getNewPages(all: readonly Holder[]): Static<typeof NewPages> {
  * pages that are still new.
  */
 export async function grantNewPages(
-  services: Services,
+  services: PlatformContext,
   pages: readonly string[],
 ): Promise<Static<typeof NewPages>> {
-  return change(services, async (tx) => {
+  return runInTransaction(services, async (tx) => {
     const all = await lockAdmins(tx)
     const { pages: newPages, admins } = getNewPages(all)
-    const granted = newPages.filter((page) => pages.includes(page))
-    const holders = new Set(granted.length === 0 ? [] : admins.map(({ id }) => id))
+    const grantedPages = newPages.filter((page) => pages.includes(page))
+    const holders = new Set(grantedPages.length === 0 ? [] : admins.map(({ id }) => id))
     for (const { id, roles } of all.filter((admin) => holders.has(admin.id))) {
-      await updateAdmin(tx, id, { roles: addPages(roles, granted) })
+      await updateAdmin(tx, id, { roles: addPages(roles, grantedPages) })
       await publishEvent(tx, 'account', { area: 'admin', id })
       await publishEvent(tx, 'administrator', { id })
     }
@@ -72,15 +72,17 @@ function hasAllOtherPermissions(roles: readonly RoleEntry[]): boolean {
   return roles.every(
     ({ title, visible, roles: flags }) =>
       visible &&
-      PAGES[title].every(
-        (flag) => flags[flag] === true || Object.hasOwn(IDLE_PERMISSIONS, `${title}.${flag}`),
+      PAGE_PERMISSIONS[title].every(
+        (flag) => flags[flag] === true || Object.hasOwn(UNUSED_PERMISSIONS, `${title}.${flag}`),
       ),
   )
 }
 
 function addPages(roles: readonly RoleEntry[], pages: readonly PageName[]): RoleEntry[] {
-  const added = createRoles('all').filter(({ title }) => pages.includes(title) && !hasPage(roles, title))
-  return completeRoles([...roles, ...added]).filter(
+  const addedEntries = createRoles('all').filter(
+    ({ title }) => pages.includes(title) && !hasPage(roles, title),
+  )
+  return completeRoles([...roles, ...addedEntries]).filter(
     ({ title }) => hasPage(roles, title) || pages.includes(title),
   )
 }

@@ -4,12 +4,12 @@ import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal()
 
-async function takeRooms(id: number): Promise<string[]> {
-  const received = (await portal.takeDeliveries()).flatMap((delivery) =>
+async function drainEventRooms(id: number): Promise<string[]> {
+  const receivedEvents = (await portal.takeDeliveries()).flatMap((delivery) =>
     'event' in delivery && delivery.event === 'administrators' ? [delivery] : [],
   )
-  for (const { data } of received) expect(data).toEqual({ id })
-  return received.map(({ room }) => room).toSorted()
+  for (const { data } of receivedEvents) expect(data).toEqual({ id })
+  return receivedEvents.map(({ room }) => room).toSorted()
 }
 
 test('administrators who may list administrators receive additions, changes and deletions, others none', async () => {
@@ -17,15 +17,15 @@ test('administrators who may list administrators receive additions, changes and 
   const reader = await portal.as('admin', { roles: { utilities: ['userAccessDefinition'] } })
   await portal.as('admin', { roles: { utilities: ['view', 'manageAccess'], tenants: ['view'] } })
   await portal.as('client')
-  await takeRooms(0)
+  await drainEventRooms(0)
   const listeners = [`admin.${reader.id}`, 'area.super-admin']
 
   const { body } = await superAdmin.post<{ id: number }>('/user-admin', createAdminBody())
-  expect(await takeRooms(body.id)).toEqual(listeners)
+  expect(await drainEventRooms(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
-  expect(await takeRooms(body.id)).toEqual(listeners)
+  expect(await drainEventRooms(body.id)).toEqual(listeners)
   await superAdmin.put(`/user-admin/${body.id}`, { name: 'Renamed' })
-  expect(await takeRooms(body.id)).toEqual([])
+  expect(await drainEventRooms(body.id)).toEqual([])
   await superAdmin.delete(`/user-admin/${body.id}`)
-  expect(await takeRooms(body.id)).toEqual(listeners)
+  expect(await drainEventRooms(body.id)).toEqual(listeners)
 })

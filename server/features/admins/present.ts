@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { can, type Actor } from '#platform/actor.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { findMissingPermission } from './access.ts'
 import type { AdminRow } from './repository.ts'
@@ -15,7 +15,7 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Adminis
 function getAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']
   const has = (flag: string) =>
-    can(actor, 'utilities', 'userAccessDefinition') && can(actor, 'utilities', flag)
+    hasPermission(actor, 'utilities', 'userAccessDefinition') && hasPermission(actor, 'utilities', flag)
   const mayDelete =
     has('delete') &&
     actor.id !== row.id &&

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED, toNameOrder } from '#platform/db/expressions.ts'
-import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
+import { CLOCK, DELETED_STATUS, buildNameSortKey } from '#platform/db/expressions.ts'
+import { toOrderBy, type SortExpressions } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
@@ -15,23 +15,24 @@ const selectAdmins = (db: DbOrTx) =>
     .select(['id', 'name', 'first_name as firstName', 'last_name as lastName', 'email', 'status', 'roles'])
     .select(['last_seen as lastSeen', 'mail_refused_at as mailRefusedAt', 'created_at', 'updated_at'])
     .select((admin) => admin('totp_since', 'is not', null).$castTo<boolean>().as('secondFactor'))
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
 
 const SEARCHED_TEXT = sql<string>`folded(name || E'\\n' || first_name || E'\\n' || last_name || E'\\n' || email)`
 
 /** Sorts by the length of a text, then alphabetically (rules 2.12). */
-const toLengthOrder = (column: string) => `to_char(length(${column}), 'FM00000') || ${toNameOrder(column)}`
+const toLengthSortExpression = (column: string) =>
+  `to_char(length(${column}), 'FM00000') || ${buildNameSortKey(column)}`
 
-const ORDERS: Orders<(typeof ADMIN_SORTS)[number]> = {
-  name: toLengthOrder('name'),
-  firstName: toLengthOrder('first_name'),
-  lastName: toLengthOrder('last_name'),
-  email: toLengthOrder('email'),
+const SORT_EXPRESSIONS: SortExpressions<(typeof ADMIN_SORTS)[number]> = {
+  name: toLengthSortExpression('name'),
+  firstName: toLengthSortExpression('first_name'),
+  lastName: toLengthSortExpression('last_name'),
+  email: toLengthSortExpression('email'),
   created_at: 'created_at',
 }
 
 export function listAdmins(db: DbOrTx, page: Page): Promise<{ rows: AdminRow[]; total: number }> {
-  const rows = selectAdmins(db).orderBy(toOrderBy(ORDERS, page.sort))
+  const rows = selectAdmins(db).orderBy(toOrderBy(SORT_EXPRESSIONS, page.sort))
   return findPageWithTotal(db, rows, page, SEARCHED_TEXT)
 }
 
@@ -85,5 +86,9 @@ export async function updateAdmin(tx: Tx, id: number, fields: AdminFields): Prom
 }
 
 export async function removeAdmin(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('admins').set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
+  await tx
+    .updateTable('admins')
+    .set({ status: DELETED_STATUS, updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
 }

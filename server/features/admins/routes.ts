@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { can, createMissingPermissionError, type Actor } from '#platform/actor.ts'
+import { hasPermission, createMissingPermissionError, type Actor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PermissionOfBody, Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import { AccessPreset, Administrator, NewPages } from '@tahanan/contract/admins/answers.ts'
-import { ListOf, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, ListQuery, sortField } from '@tahanan/contract/requests.ts'
+import { ListOf, SuccessAnswer } from '@tahanan/contract/answers.ts'
+import { IdParams, ListQuery, createSortParam } from '@tahanan/contract/requests.ts'
 import { ADMIN_SORTS } from '@tahanan/contract/sorting.ts'
 import { ChangedAdmin, NewAdmin } from './admin-change.ts'
 import { addAdmin, changeAdmin, deleteAdmin } from './changes.ts'
@@ -32,7 +32,7 @@ const createTabOptions = (...flags: [string, ...string[]]) => ({
   config: { policy: createPolicy('userAccessDefinition') },
   onRequest: async (request: FastifyRequest): Promise<void> => {
     const { actor } = request
-    if (actor.area !== 'admin' || flags.some((flag) => can(actor, 'utilities', flag))) return
+    if (actor.area !== 'admin' || flags.some((flag) => hasPermission(actor, 'utilities', flag))) return
     if (flags.length === 1) throw createMissingPermissionError('utilities', flags[0])
     request.denied = getRequiredPermission
   },
@@ -57,10 +57,10 @@ const getRequiredPermission: PermissionOfBody = ({ roles, updated_at: _seen, ...
  * Registers the calls for administrators and their access (rules 2.7, 2.11). `access.ts` decides which
  * permissions a caller may grant.
  */
-export function adminRoutes(app: PortalApp, services: Services): void {
+export function adminRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
 
-  const readOne = async (actor: Actor, id: number) =>
+  const requireAdmin = async (actor: Actor, id: number) =>
     presentAdmin(actor, requireFound(await findAdmin(db, id)))
 
   app.get('/user-admins', {
@@ -69,7 +69,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       summary: 'List administrators',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
-        sort: sortField(ADMIN_SORTS),
+        sort: createSortParam(ADMIN_SORTS),
       }),
       response: { 200: ListOf(Administrator) },
     },
@@ -82,7 +82,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
   app.get('/user-admin/:id', {
     ...createTabOptions('view'),
     schema: { summary: 'One administrator', params: IdParams, response: { 200: Administrator } },
-    handler: ({ actor, params }) => readOne(actor, params.id),
+    handler: ({ actor, params }) => requireAdmin(actor, params.id),
   })
 
   app.post('/user-admin', {
@@ -96,7 +96,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, body }, reply) => {
       const id = await addAdmin(services, actor, body)
-      return reply.code(201).send(await readOne(actor, id))
+      return reply.code(201).send(await requireAdmin(actor, id))
     },
   })
 
@@ -114,7 +114,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, params, body }) => {
       const updatedAt = parseLastSeen(body, config.communityTimeZone)
       await changeAdmin(services, actor, params.id, body, updatedAt)
-      return readOne(actor, params.id)
+      return requireAdmin(actor, params.id)
     },
   })
 
@@ -124,7 +124,7 @@ export function adminRoutes(app: PortalApp, services: Services): void {
       summary: 'Delete an administrator',
       description: 'Softly: sessions end, the e-mail address is free again, records keep the name.',
       params: IdParams,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ actor, params }) => {
       await deleteAdmin(services, actor, params.id)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeAdmin } from '#testing/accounts.ts'
-import type { Answer, LoggedIn, LooseBody } from '#testing/callers.ts'
+import { createTestAdmin } from '#testing/accounts.ts'
+import type { Answer, LoggedInCaller, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { PAGES, createRoles } from '@tahanan/contract/permissions.ts'
+import { PAGE_PERMISSIONS, createRoles } from '@tahanan/contract/permissions.ts'
 import { createAdminBody } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -26,11 +26,11 @@ const TABS = {
 } as const
 type Tab = keyof typeof TABS
 const TAB_NAMES = Object.keys(TABS) as Tab[]
-const FLAGS = PAGES.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
+const FLAGS_OUTSIDE_TABS = PAGE_PERMISSIONS.utilities.filter((flag) => !TAB_NAMES.some((tab) => tab === flag))
 
 let count = 0
-type Write = (who: LoggedIn, other: number, flag: string) => Promise<Answer<LooseBody>>
-const WRITES: Record<string, Write> = {
+type WriteRequest = (who: LoggedInCaller, other: number, flag: string) => Promise<Answer<LooseBody>>
+const WRITE_REQUESTS: Record<string, WriteRequest> = {
   import: (who) => who.post('/statement-imports', {}),
   add: (who) => who.post('/user-admin', createAdminBody()),
   name: (who, other) => who.put(`/user-admin/${other}`, { name: `New ${++count}` }),
@@ -44,22 +44,22 @@ const WRITES: Record<string, Write> = {
 
 test.each([
   ...TAB_NAMES.map((tab) => [tab, 'all of them'] as const),
-  ...FLAGS.map((flag) => ['userAccessDefinition', flag] as const),
+  ...FLAGS_OUTSIDE_TABS.map((flag) => ['userAccessDefinition', flag] as const),
 ])('the tab %s with %s writes what that tab shows and nothing of the other tabs', async (tab, flag) => {
-  const flags = flag === 'all of them' ? FLAGS : [flag]
+  const flags = flag === 'all of them' ? FLAGS_OUTSIDE_TABS : [flag]
   const who = await portal.as('admin', { roles: { utilities: [tab, ...flags] } })
-  const written: string[] = []
-  for (const [what, write] of Object.entries(WRITES)) {
-    const other = await makeAdmin(portal.db, { roles: {} })
+  const successfulWrites: string[] = []
+  for (const [what, write] of Object.entries(WRITE_REQUESTS)) {
+    const other = await createTestAdmin(portal.db, { roles: {} })
     const { status, body } = await write(who, other.id, flags[0] ?? '')
     // Any status except 403 proves that the caller was authorised. The import answers 400, because its body
     // has no file.
-    if (status !== 403) written.push(what)
+    if (status !== 403) successfulWrites.push(what)
     else expect(body.message).toMatch(/^You do not have the permission utilities\.\w+\.$/)
   }
   const buttons: Record<string, string> = TABS[tab]
-  const opened = Object.keys(buttons).filter((what) => flags.some((one) => one === buttons[what]))
-  expect(written.toSorted()).toEqual(opened.toSorted())
+  const enabledButtons = Object.keys(buttons).filter((what) => flags.some((one) => one === buttons[what]))
+  expect(successfulWrites.toSorted()).toEqual(enabledButtons.toSorted())
 })
 
 test('the tab alone does not allow changes, and the refusal names the flag', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBookingBody, getDayAhead, type Ticket } from '#features/tickets/testing.ts'
-import { makeAmenity } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
@@ -14,13 +14,13 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 let amenityId: number
 beforeEach(async () => {
-  amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
+  amenityId = (await createTestAmenity(db, { title: 'Function Room' })).id
 })
 
 const setRules = (rules: object) => admin.put<ErrorAnswer>(`/amenity-rules/${amenityId}`, rules)
-const file = (who: LoggedIn, days: number, from: string, to: string, more: object = {}) =>
+const fileReservation = (who: LoggedInCaller, days: number, from: string, to: string, more: object = {}) =>
   who.post<Ticket & ErrorAnswer>('/reservation', { ...createBookingBody(amenityId, days, from, to), ...more })
-const getHistory = async (id: number, who: LoggedIn = admin) =>
+const getHistory = async (id: number, who: LoggedInCaller = admin) =>
   (await who.get<{ history: TicketEvent[] }>(`/reservation/${id}`)).body.history
 const toInstant = (days: number, clock: string) =>
   new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
@@ -42,13 +42,13 @@ describe('rules of an amenity (rules 25.1)', () => {
     })
     expect((await setRules({ minMinutes: null })).status).toBe(200)
     expect((await admin.put('/amenity-rules/999999', {})).status).toBe(404)
-    expect((await file(resident, 6, '10:00', '10:20')).status).toBe(201)
+    expect((await fileReservation(resident, 6, '10:00', '10:20')).status).toBe(201)
   })
 
   test('that bookings ahead violate are saved once confirmed, and change no booking', async () => {
-    const { body } = await file(resident, 4, '09:00', '12:00')
-    const refused = await setRules({ maxMinutes: 60 })
-    expect([refused.status, refused.body.message]).toEqual([
+    const { body } = await fileReservation(resident, 4, '09:00', '12:00')
+    const refusedAnswer = await setRules({ maxMinutes: 60 })
+    expect([refusedAnswer.status, refusedAnswer.body.message]).toEqual([
       409,
       expect.stringMatching(
         new RegExp(`^1 booking is against these rules[^]*${body.ticketNumber}, .*: At most 1 hour\\.$`),
@@ -64,9 +64,9 @@ describe('rules of an amenity (rules 25.1)', () => {
       expect((await admin.put(`/amenity-closure/${amenityId}`, closure)).status).toBe(200)
     const { body: rules } = await admin.get<{ closures: object[] }>(`/amenity-rules/${amenityId}`)
     expect(rules.closures).toHaveLength(1)
-    expect((await file(resident, 4, '10:00', '12:00')).status).toBe(201)
-    const refused = await file(resident, 4, '13:00', '15:00')
-    expect([refused.status, refused.body.message]).toEqual([
+    expect((await fileReservation(resident, 4, '10:00', '12:00')).status).toBe(201)
+    const refusedAnswer = await fileReservation(resident, 4, '13:00', '15:00')
+    expect([refusedAnswer.status, refusedAnswer.body.message]).toEqual([
       409,
       expect.stringContaining('from 12:00 PM to 2:00 PM: Fumigation. The next free time is '),
     ])
@@ -79,39 +79,45 @@ describe('rules of an amenity (rules 25.1)', () => {
 describe('a booking against the rules (rules 25.3, 25.4)', () => {
   test('is refused with the rule and the next free time; the office overrides it after a question', async () => {
     await setRules({ minMinutes: 120, hours: [{ days: 'all', opens: '08:00', closes: '12:00' }] })
-    const { status, body } = await file(resident, 4, '10:30', '11:30', { confirmedRules: true })
+    const { status, body } = await fileReservation(resident, 4, '10:30', '11:30', { confirmedRules: true })
     expect([status, body.code, body.message]).toEqual([
       409,
       'againstRules',
       expect.stringMatching(/^At least 2 hours\. The next free time is .*, 8:00 AM to 10:00 AM\.$/),
     ])
     expect(body.next).toEqual({ startTime: toInstant(5, '08:00'), endTime: toInstant(5, '10:00') })
-    await file(resident, 5, '08:00', '10:00')
-    const later = await file(resident, 4, '10:30', '11:30')
+    await fileReservation(resident, 5, '08:00', '10:00')
+    const later = await fileReservation(resident, 4, '10:30', '11:30')
     expect(later.body.next).toEqual({ startTime: toInstant(5, '10:00'), endTime: toInstant(5, '12:00') })
     const tenant = { tenantId: resident.id }
-    expect((await file(admin, 4, '10:30', '11:30', tenant)).status).toBe(409)
-    const filed = await file(admin, 4, '10:30', '11:30', { ...tenant, confirmedRules: true })
-    expect(filed.status).toBe(201)
-    expect((await getHistory(filed.body.id))[0]).toMatchObject({
+    expect((await fileReservation(admin, 4, '10:30', '11:30', tenant)).status).toBe(409)
+    const filedReservation = await fileReservation(admin, 4, '10:30', '11:30', {
+      ...tenant,
+      confirmedRules: true,
+    })
+    expect(filedReservation.status).toBe(201)
+    expect((await getHistory(filedReservation.body.id))[0]).toMatchObject({
       from: null,
       overridden: 'At least 2 hours.',
     })
-    expect((await getHistory(filed.body.id, resident))[0]).not.toHaveProperty('overridden')
-    expect((await admin.put(`/reservation/reserved/${filed.body.id}`)).status).toBe(200)
+    expect((await getHistory(filedReservation.body.id, resident))[0]).not.toHaveProperty('overridden')
+    expect((await admin.put(`/reservation/reserved/${filedReservation.body.id}`)).status).toBe(200)
   })
 
   test('an overlap is never overridden, and cleaning counts (rules 25.8)', async () => {
     await setRules({ cleaningMinutes: 30 })
-    await file(resident, 4, '10:00', '11:00')
-    const overlap = await file(admin, 4, '11:15', '12:00', { tenantId: resident.id, confirmedRules: true })
+    await fileReservation(resident, 4, '10:00', '11:00')
+    const overlap = await fileReservation(admin, 4, '11:15', '12:00', {
+      tenantId: resident.id,
+      confirmedRules: true,
+    })
     expect([overlap.status, overlap.body.message]).toEqual([
       409,
       'These dates already reserved to this amenity.',
     ])
-    expect((await file(resident, 4, '09:45', '10:00')).status).toBe(409)
-    expect((await file(resident, 4, '11:30', '12:00')).status).toBe(201)
-    expect((await file(resident, 4, '09:00', '09:30')).status).toBe(201)
+    expect((await fileReservation(resident, 4, '09:45', '10:00')).status).toBe(409)
+    expect((await fileReservation(resident, 4, '11:30', '12:00')).status).toBe(201)
+    expect((await fileReservation(resident, 4, '09:00', '09:30')).status).toBe(201)
     const { body } = await resident.get<{ endTime: string }[]>(
       `/get-reservation-schedules?amenityId=${amenityId}&date=${getDayAhead(4)}`,
     )
@@ -119,24 +125,24 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
   })
 
   test('a changed time and an approval are checked, but not when the booking was made', async () => {
-    const { body } = await file(resident, 4, '10:00', '11:00')
+    const { body } = await fileReservation(resident, 4, '10:00', '11:00')
     await setRules({ noticeHours: 200, maxMinutes: 60 })
-    const moved = await resident.put(`/reservation/${body.id}`, { endTime: toInstant(4, '12:00') })
-    expect(moved.body).toMatchObject({ code: 'againstRules' })
+    const moveAnswer = await resident.put(`/reservation/${body.id}`, { endTime: toInstant(4, '12:00') })
+    expect(moveAnswer.body).toMatchObject({ code: 'againstRules' })
     expect((await admin.put(`/reservation/reserved/${body.id}`)).status).toBe(200)
-    const other = (await file(resident, 10, '10:00', '11:00')).body
+    const other = (await fileReservation(resident, 10, '10:00', '11:00')).body
     await setRules({ maxMinutes: 30, confirmedBookings: true })
     expect((await admin.put(`/reservation/reserved/${other.id}`)).body).toMatchObject({
       code: 'againstRules',
     })
-    const confirmed = await admin.put(`/reservation/reserved/${other.id}`, { confirmedRules: true })
-    expect(confirmed.status).toBe(200)
+    const confirmAnswer = await admin.put(`/reservation/reserved/${other.id}`, { confirmedRules: true })
+    expect(confirmAnswer.status).toBe(200)
     expect((await getHistory(other.id))[0]).toMatchObject({ to: 2, overridden: 'At most 30 minutes.' })
   })
 
   test('two devices of a tenant that race for the last of a quota get one booking', async () => {
     await setRules({ quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }] })
-    const other = (await makeAmenity(db)).id
+    const other = (await createTestAmenity(db)).id
     await admin.put(`/amenity-rules/${other}`, {
       quotas: [{ most: 1, what: 'bookings', per: 'open', of: 'all' }],
     })
@@ -161,75 +167,78 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
       return [from ?? '', to ?? ''] as const
     })
     const answers = await Promise.all(
-      tenants.flatMap((tenant) => slots.map(([from, to]) => file(tenant, 8, from, to))),
+      tenants.flatMap((tenant) => slots.map(([from, to]) => fileReservation(tenant, 8, from, to))),
     )
-    const made = answers.filter(({ status }) => status === 201)
-    const refused = answers.filter(({ status, body }) => status === 409 && body.message.length > 10)
-    expect([made.length, refused.length]).toEqual([20, 180])
+    const successAnswers = answers.filter(({ status }) => status === 201)
+    const refusedAnswers = answers.filter(({ status, body }) => status === 409 && body.message.length > 10)
+    expect([successAnswers.length, refusedAnswers.length]).toEqual([20, 180])
   })
 })
 
 test('a booking that keeps the rules is approved by the portal where that is set (rules 25.5)', async () => {
   await setRules({ automatic: 1 })
-  const { body } = await file(resident, 4, '10:00', '11:00')
+  const { body } = await fileReservation(resident, 4, '10:00', '11:00')
   expect([body.status, body.approver]).toEqual([STATUS.approved, null])
   const [approval, filing] = await getHistory(body.id)
   expect([filing?.to, approval?.to, approval?.actor.kind]).toEqual([1, 2, 'system'])
-  const byOffice = await file(admin, 4, '12:00', '13:00', { tenantId: resident.id })
+  const byOffice = await fileReservation(admin, 4, '12:00', '13:00', { tenantId: resident.id })
   expect(byOffice.body.status).toBe(STATUS.approval)
 })
 
 test('a price fills in the estimated amount, unless the office gives another (rules 25.9)', async () => {
   await setRules({ pricePer: 'hour', price: 250 })
-  const { body } = await file(resident, 4, '10:00', '11:30')
+  const { body } = await fileReservation(resident, 4, '10:00', '11:30')
   expect(body.estimatedAmount).toBe(375)
   await setRules({ price: 300 })
   expect((await resident.get<Ticket>(`/reservation/${body.id}`)).body.estimatedAmount).toBe(375)
-  const byOffice = await file(admin, 5, '10:00', '11:00', { tenantId: resident.id, estimatedAmount: 100 })
+  const byOffice = await fileReservation(admin, 5, '10:00', '11:00', {
+    tenantId: resident.id,
+    estimatedAmount: 100,
+  })
   expect(byOffice.body.estimatedAmount).toBe(100)
 })
 
-const createApproved = async (days: number) => {
-  const { id } = (await file(resident, days, '10:00', '11:00')).body
+const createApprovedReservation = async (days: number) => {
+  const { id } = (await fileReservation(resident, days, '10:00', '11:00')).body
   await admin.put(`/reservation/reserved/${id}`)
   return id
 }
-const cancel = (id: number, who: LoggedIn = resident) =>
+const cancelReservation = (id: number, who: LoggedInCaller = resident) =>
   who.put<ErrorAnswer>(`/reservation/cancelled/${id}`, {})
 describe('a resident who cancels an approved booking (rules 25.7)', () => {
   test('frees its time at once, and the office is notified', async () => {
     await setRules({ cancelHours: 24 })
-    const id = await createApproved(4)
-    expect((await cancel(id)).body).toMatchObject({ id, status: STATUS.cancelled })
-    expect((await file(await portal.as('client'), 4, '10:00', '11:00')).status).toBe(201)
-    expect((await cancel(id)).status).toBe(409)
-    const told = await db
+    const id = await createApprovedReservation(4)
+    expect((await cancelReservation(id)).body).toMatchObject({ id, status: STATUS.cancelled })
+    expect((await fileReservation(await portal.as('client'), 4, '10:00', '11:00')).status).toBe(201)
+    expect((await cancelReservation(id)).status).toBe(409)
+    const notifications = await db
       .selectFrom('notifications')
       .select('message')
       .where('title', '=', 'Reservation cancelled by the resident')
       .execute()
-    expect(told.at(-1)?.message).toContain('cancelled RS-')
+    expect(notifications.at(-1)?.message).toContain('cancelled RS-')
     expect((await getHistory(id))[0]).toMatchObject({ from: 2, to: 5, actor: { kind: 'resident' } })
   })
 
   test('is refused after the limit, without the rule, in another status, and of another tenant', async () => {
-    const id = await createApproved(4)
-    expect((await cancel(id)).body.code).toBe('tooLateToCancel')
+    const id = await createApprovedReservation(4)
+    expect((await cancelReservation(id)).body.code).toBe('tooLateToCancel')
     await setRules({ cancelHours: 24 * 30 })
-    expect((await cancel(id)).body.code).toBe('tooLateToCancel')
+    expect((await cancelReservation(id)).body.code).toBe('tooLateToCancel')
     await setRules({ cancelHours: 1 })
-    const waiting = (await file(resident, 9, '10:00', '11:00')).body.id
-    expect((await cancel(waiting)).status).toBe(403)
-    expect((await cancel(id, await portal.as('client'))).status).toBe(404)
-    const twice = await Promise.all([cancel(id), cancel(id)])
+    const pendingReservationId = (await fileReservation(resident, 9, '10:00', '11:00')).body.id
+    expect((await cancelReservation(pendingReservationId)).status).toBe(403)
+    expect((await cancelReservation(id, await portal.as('client'))).status).toBe(404)
+    const twice = await Promise.all([cancelReservation(id), cancelReservation(id)])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 })
 
-const getDays = async (who: LoggedIn = resident) =>
+const getDays = async (who: LoggedInCaller = resident) =>
   (await who.get<AmenityDays>(`/amenity-days?amenityId=${amenityId}&month=${getDayAhead(40).slice(0, 7)}`))
     .body
-const getTimes = async (who: LoggedIn = resident) =>
+const getTimes = async (who: LoggedInCaller = resident) =>
   (await who.get<AmenityTimes>(`/amenity-times?amenityId=${amenityId}&date=${getDayAhead(40)}`)).body
 describe('the calendar (rules 25.6)', () => {
   test('shows what is free, without names, and what the reader’s own quota refuses', async () => {
@@ -242,7 +251,7 @@ describe('the calendar (rules 25.6)', () => {
       closures: [{ weekday: 'all', from: getDayAhead(41), to: getDayAhead(41), reason: 'Repairs' }],
     })
     const neighbour = await portal.as('client')
-    await file(neighbour, 40, '08:00', '09:00')
+    await fileReservation(neighbour, 40, '08:00', '09:00')
     const { days: month, ...about } = await getDays()
     expect(about).toMatchObject({
       price: '₱500.00 a booking',
@@ -263,7 +272,7 @@ describe('the calendar (rules 25.6)', () => {
       { startTime: toInstant(40, '08:00'), endTime: toInstant(40, '09:00'), own: false, canWait: false },
     ])
     expect(JSON.stringify(free)).not.toContain(neighbour.account.uoccname)
-    await file(resident, 40, '09:00', '10:00')
+    await fileReservation(resident, 40, '09:00', '10:00')
     expect((await getTimes()).state).toBe('full')
     const other = (await getDays()).days.find(({ state }) => state === 'free')
     expect(other?.reason).toBe('At most 1 booking a month. You have 1.')

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { listServiceAccess } from '#features/settings/list-service-access.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { invalidInput, requireFound } from '#platform/errors.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { createInvalidInputError, requireFound } from '#platform/errors.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
-import { describePrice, describeRules, RULE_WORDS } from '@tahanan/contract/amenities/describe-rules.ts'
+import { describePrice, describeRules, RULE_TEXTS } from '@tahanan/contract/amenities/describe-rules.ts'
 import {
   getDayRefusal,
   getDayState,
@@ -14,16 +14,21 @@ import {
   getOfferedLengths,
   getOfferedStarts,
   getPeriod,
-  planBookingDay,
+  createBookingDayPlan,
   getPrice,
-  toSpan,
+  toDaySpan,
   type BookingFacts,
-  type Span,
+  type TimeSpan,
 } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { addDays, describeDateError, formatDay, isDay } from '@tahanan/contract/time.ts'
-import { findBookingFacts, findTakenSlots, completeRules, type RuledAmenity } from './find-booking-facts.ts'
+import {
+  findBookingFacts,
+  listTakenTimesForTenant,
+  addDefaultRules,
+  type AmenityWithRules,
+} from './find-booking-facts.ts'
 
 export const DaysQuery = Type.Object({
   amenityId: Id,
@@ -44,112 +49,112 @@ const QUOTA_RANGE_MS = 31 * 86_400_000
  * Lists the days of a month: whether the reader can book them, and the reason if not (rules 25.6). Throws 400
  * for an invalid month, and 404.
  */
-export async function readAmenityDays(
+export async function loadAmenityDays(
   db: DbOrTx,
   actor: Actor,
   { amenityId, month }: Static<typeof DaysQuery>,
   timeZone: string,
 ): Promise<AmenityDays> {
   const first = `${month}-01`
-  if (!isDay(first)) throw invalidInput({ month: [describeDateError(first)] })
+  if (!isDay(first)) throw createInvalidInputError({ month: [describeDateError(first)] })
   const span = getPeriod(first, 'month', timeZone)
-  const facts = await findFacts(db, actor, { amenityId, span, timeZone })
+  const facts = await loadCalendarFacts(db, actor, { amenityId, span, timeZone })
   const today = formatDay(new Date(facts.now), timeZone)
   const days: AmenityDays['days'] = []
   for (let date = first; date.startsWith(month); date = addDays(date, 1)) {
-    const plan = planBookingDay(facts, date)
+    const plan = createBookingDayPlan(facts, date)
     days.push({ date, state: getDayState(facts, date, plan), reason: getDayRefusal(facts, date, plan) })
   }
   return {
     rules: describeRules(facts.rules, today),
     price: describePrice(facts.rules),
     quotas: actor.area === 'client' ? describeQuotas(facts, today) : [],
-    refusal: await findReaderRefusal(db, actor, facts),
+    refusal: await findResidentRefusal(db, actor, facts),
     days,
   }
 }
 
 /** Lists the free and the taken times of a day. Throws 400 for an invalid day, and 404. */
-export async function readAmenityTimes(
+export async function loadAmenityTimes(
   db: DbOrTx,
   actor: Actor,
   { amenityId, date }: Static<typeof TimesQuery>,
   timeZone: string,
 ): Promise<AmenityTimes> {
-  if (!isDay(date)) throw invalidInput({ date: [describeDateError(date)] })
-  const span = toSpan(date, timeZone)
+  if (!isDay(date)) throw createInvalidInputError({ date: [describeDateError(date)] })
+  const span = toDaySpan(date, timeZone)
   const tenantId = actor.area === 'client' ? actor.id : 0
-  const facts = await findFacts(db, actor, { amenityId, span, timeZone })
+  const facts = await loadCalendarFacts(db, actor, { amenityId, span, timeZone })
   const { min, step } = getOfferedLengths(facts.rules)
-  const plan = planBookingDay(facts, date)
+  const plan = createBookingDayPlan(facts, date)
   return {
     date,
     state: getDayState(facts, date, plan),
-    reason: getDayRefusal(facts, date, plan) ?? (await findReaderRefusal(db, actor, facts)),
+    reason: getDayRefusal(facts, date, plan) ?? (await findResidentRefusal(db, actor, facts)),
     quotas: actor.area === 'client' ? describeQuotas(facts, date) : [],
     min,
     step,
     starts: getOfferedStarts(facts, date, plan).map(({ from, latestEnd }) => ({
-      startTime: toText(from),
-      latestEnd: toText(latestEnd),
+      startTime: toIsoText(from),
+      latestEnd: toIsoText(latestEnd),
       price: getPrice(facts.rules, { from, to: from + min * 60_000 }, timeZone),
     })),
-    taken: (await findTakenSlots(db, { amenityId, ...span, tenantId })).map(({ from, to, own }) => ({
-      startTime: toText(from),
-      endTime: toText(to),
+    taken: (await listTakenTimesForTenant(db, { amenityId, ...span, tenantId })).map(({ from, to, own }) => ({
+      startTime: toIsoText(from),
+      endTime: toIsoText(to),
       own: own ?? false,
-      canWait: canWaitFor(facts, { from, to }),
+      canWait: canJoinWaitingList(facts, { from, to }),
     })),
   }
 }
 
-const canWaitFor = (facts: BookingFacts, span: Span): boolean =>
+const canJoinWaitingList = (facts: BookingFacts, span: TimeSpan): boolean =>
   facts.rules.offerMinutes !== null && span.from > facts.now && findFixedRefusal(facts, span) === null
 
-const toText = (instant: number): string => new Date(instant).toISOString()
+const toIsoText = (instant: number): string => new Date(instant).toISOString()
 
-interface FactsQuery {
+interface CalendarFactsQuery {
   readonly amenityId: number
-  readonly span: Span
+  readonly span: TimeSpan
   readonly timeZone: string
 }
 
-async function findFacts(
+async function loadCalendarFacts(
   db: DbOrTx,
   actor: Actor,
-  { amenityId, span, timeZone }: FactsQuery,
+  { amenityId, span, timeZone }: CalendarFactsQuery,
 ): Promise<BookingFacts> {
-  const amenity = requireFound(await findRuledAmenity(db, amenityId))
-  const own = {
+  const amenity = requireFound(await findAmenityWithRules(db, amenityId))
+  const ownRange = {
     from: Math.min(span.from, Date.now()) - QUOTA_RANGE_MS,
     to: Math.max(span.to, Date.now()) + QUOTA_RANGE_MS,
   }
   // Rules about quotas and overdue amounts are left out for administrators, because they are no tenants.
   if (actor.area !== 'client') {
-    const rules = { ...completeRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
+    const rules = { ...addDefaultRules(amenity.rules), quotas: [], gapMinutes: null, onlyPaid: 0 as const }
     return findBookingFacts(db, {
       amenity: { id: amenityId, rules },
       tenantId: 0,
       timeZone,
       taken: span,
-      own,
+      own: ownRange,
     })
   }
-  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, taken: span, own })
+  return findBookingFacts(db, { amenity, tenantId: actor.id, timeZone, taken: span, own: ownRange })
 }
 
-const findRuledAmenity = (db: DbOrTx, id: number): Promise<RuledAmenity | undefined> =>
+const findAmenityWithRules = (db: DbOrTx, id: number): Promise<AmenityWithRules | undefined> =>
   db
     .selectFrom('amenities')
     .select(['id', 'rules'])
     .where('id', '=', id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .executeTakeFirst()
 
-async function findReaderRefusal(db: DbOrTx, actor: Actor, facts: BookingFacts): Promise<string | null> {
+async function findResidentRefusal(db: DbOrTx, actor: Actor, facts: BookingFacts): Promise<string | null> {
   if (actor.area !== 'client') return null
   const access = (await listServiceAccess(db, actor.id)).get('reservation')
   if (access === 'blocked') return ERRORS.serviceBlocked[1]
   if (access !== 'open') return ERRORS.serviceDisabled[1]
-  return facts.rules.onlyPaid === 1 && facts.isOverdue ? RULE_WORDS.onlyPaid : null
+  return facts.rules.onlyPaid === 1 && facts.isOverdue ? RULE_TEXTS.onlyPaid : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBookingBody, getDayAhead, type Ticket } from '#features/tickets/testing.ts'
-import { makeAmenity } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
@@ -13,7 +13,13 @@ const resident = await portal.as('client')
 
 const getCalendar = async (from: number, to = from) =>
   (await admin.get<AmenityBookings>(`/amenity-bookings?from=${getDayAhead(from)}&to=${getDayAhead(to)}`)).body
-const file = async (who: LoggedIn, amenityId: number, days: number, from: string, to: string) => {
+const fileReservation = async (
+  who: LoggedInCaller,
+  amenityId: number,
+  days: number,
+  from: string,
+  to: string,
+) => {
   const { status, body } = await who.post<Ticket>(
     '/reservation',
     createBookingBody(amenityId, days, from, to),
@@ -25,22 +31,22 @@ const toInstant = (days: number, clock: string) =>
   new Date(`${getDayAhead(days)}T${clock}:00+08:00`).toISOString()
 
 test('the office’s calendar has the bookings and closed times of all amenities (rules 25.10)', async () => {
-  const pool = await makeAmenity(db, { title: 'Pool' })
-  const court = await makeAmenity(db, { title: 'Court' })
+  const pool = await createTestAmenity(db, { title: 'Pool' })
+  const court = await createTestAmenity(db, { title: 'Court' })
   await admin.put(`/amenity-rules/${pool.id}`, {
     cleaningMinutes: 30,
     hours: [{ days: 'all', opens: '08:00', closes: '21:00' }],
     closures: [{ from: getDayAhead(4), opens: '12:00', closes: '14:00', reason: 'Fumigation' }],
   })
-  const late = await file(resident, court.id, 4, '20:00', '21:00')
-  const early = await file(resident, pool.id, 4, '08:00', '10:00')
-  await file(resident, pool.id, 5, '08:00', '10:00')
+  const late = await fileReservation(resident, court.id, 4, '20:00', '21:00')
+  const earlyReservation = await fileReservation(resident, pool.id, 4, '08:00', '10:00')
+  await fileReservation(resident, pool.id, 5, '08:00', '10:00')
   const answer = await getCalendar(4)
   expect(answer.amenities.map(({ title }) => title)).toEqual(['Court', 'Pool'])
   expect(answer.bookings).toEqual([
     {
-      ticketId: early.id,
-      ticketNumber: early.ticketNumber,
+      ticketId: earlyReservation.id,
+      ticketNumber: earlyReservation.ticketNumber,
       status: 1,
       tenant: expect.objectContaining({ id: resident.id }),
       amenityId: pool.id,
@@ -59,13 +65,13 @@ test('the office’s calendar has the bookings and closed times of all amenities
 })
 
 test('a time that is held for the waiting list is in it, for its tenant', async () => {
-  const { id } = await makeAmenity(db, { title: 'Sauna' })
+  const { id } = await createTestAmenity(db, { title: 'Sauna' })
   await admin.put(`/amenity-rules/${id}`, { offerMinutes: 60 })
-  const taken = await file(await portal.as('client'), id, 12, '08:00', '09:00')
+  const takenReservation = await fileReservation(await portal.as('client'), id, 12, '08:00', '09:00')
   const { startTime, endTime } = createBookingBody(id, 12, '08:00', '09:00')
   await resident.post('/waiting-entry', { amenityId: id, startTime, endTime })
   expect((await getCalendar(12)).offers).toEqual([])
-  await admin.put(`/reservation/${taken.id}`, { status: 5 })
+  await admin.put(`/reservation/${takenReservation.id}`, { status: 5 })
   const answer = await getCalendar(12)
   expect(answer.bookings).toEqual([])
   expect(answer.offers).toEqual([
@@ -79,21 +85,21 @@ test('a time that is held for the waiting list is in it, for its tenant', async 
 })
 
 test('a reservation that holds no time is not in it, and a deleted amenity only with bookings', async () => {
-  const gone = await makeAmenity(db, { title: 'Old Hall' })
+  const deletedAmenity = await createTestAmenity(db, { title: 'Old Hall' })
   const [deleted, rejected, kept] = [
-    await file(resident, gone.id, 9, '08:00', '09:00'),
-    await file(resident, gone.id, 9, '09:00', '10:00'),
-    await file(resident, gone.id, 9, '10:00', '11:00'),
+    await fileReservation(resident, deletedAmenity.id, 9, '08:00', '09:00'),
+    await fileReservation(resident, deletedAmenity.id, 9, '09:00', '10:00'),
+    await fileReservation(resident, deletedAmenity.id, 9, '10:00', '11:00'),
   ]
   expect((await admin.delete(`/reservation/${deleted.id}`)).status).toBe(200)
   await admin.put(`/reservation/${rejected.id}`, { status: 6, remarks: 'No', estimatedAmount: 1 })
   // Deletes the amenity in the database, because the API refuses to delete one with future bookings.
-  await db.updateTable('amenities').set({ status: 0 }).where('id', '=', gone.id).execute()
+  await db.updateTable('amenities').set({ status: 0 }).where('id', '=', deletedAmenity.id).execute()
   const { amenities, bookings, closed } = await getCalendar(9)
   expect(bookings.map(({ ticketId }) => ticketId)).toEqual([kept.id])
-  expect(amenities).toContainEqual({ id: gone.id, title: 'Old Hall', isDeleted: true })
-  expect(closed.filter(({ amenityId }) => amenityId === gone.id)).toEqual([])
-  expect((await getCalendar(10)).amenities.map(({ id }) => id)).not.toContain(gone.id)
+  expect(amenities).toContainEqual({ id: deletedAmenity.id, title: 'Old Hall', isDeleted: true })
+  expect(closed.filter(({ amenityId }) => amenityId === deletedAmenity.id)).toEqual([])
+  expect((await getCalendar(10)).amenities.map(({ id }) => id)).not.toContain(deletedAmenity.id)
 })
 
 test.each([

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
-import { toSpan } from '@tahanan/contract/amenities/judge-booking.ts'
+import { toDaySpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { listClosedSpans } from '@tahanan/contract/amenities/opening-times.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { addDays, describeDateError, isDay } from '@tahanan/contract/time.ts'
-import { END_OF_BOOKING, completeRules, toRange } from './find-booking-facts.ts'
+import { END_OF_BOOKING, addDefaultRules, toSqlTimeRange } from './find-booking-facts.ts'
 
 const CalendarDay = Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of the community' })
 export const BookingsQuery = Type.Object({ from: CalendarDay, to: CalendarDay })
@@ -25,10 +25,10 @@ export async function listOfficeBookings(
   timeZone: string,
 ): Promise<Static<typeof AmenityBookings>> {
   const days = toDays(query)
-  const from = toSpan(query.from, timeZone).from
-  const { to } = toSpan(query.to, timeZone)
-  const [bookings, offers] = [await findBookings(db, from, to), await findOffers(db, from, to)]
-  const amenities = await findAmenities(db, [...new Set(bookings.map(({ amenityId }) => amenityId))])
+  const from = toDaySpan(query.from, timeZone).from
+  const { to } = toDaySpan(query.to, timeZone)
+  const [bookings, offers] = [await listBookings(db, from, to), await listOffers(db, from, to)]
+  const amenities = await listBookableAmenities(db, [...new Set(bookings.map(({ amenityId }) => amenityId))])
   return {
     amenities: amenities.map(({ id, title, status }) => ({
       id,
@@ -41,11 +41,11 @@ export async function listOfficeBookings(
       .filter(({ status }) => status !== RECORD_STATUS.deleted)
       .flatMap(({ id, rules }) =>
         days.flatMap((date) =>
-          listClosedSpans(completeRules(rules), date).map((span) => ({
+          listClosedSpans(addDefaultRules(rules), date).map((span) => ({
             amenityId: id,
             date,
-            from: toClock(span.from),
-            to: toClock(span.to),
+            from: formatClockTime(span.from),
+            to: formatClockTime(span.to),
             reason: span.reason,
           })),
         ),
@@ -66,56 +66,59 @@ function nestTenant<Row extends TenantColumns>({ tenantId, clientCode, uoccname,
 
 function toDays({ from, to }: Static<typeof BookingsQuery>): string[] {
   for (const [key, day] of Object.entries({ from, to }))
-    if (!isDay(day)) throw invalidInput({ [key]: [describeDateError(day)] })
-  if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
-  if (to >= addDays(from, MAX_DAYS)) throw invalidInput({ to: [`Please choose ${MAX_DAYS} days at most.`] })
+    if (!isDay(day)) throw createInvalidInputError({ [key]: [describeDateError(day)] })
+  if (to < from) throw createInvalidInputError({ to: ['The last day is before the first.'] })
+  if (to >= addDays(from, MAX_DAYS))
+    throw createInvalidInputError({ to: [`Please choose ${MAX_DAYS} days at most.`] })
   const days: string[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
 }
 
-const toClock = (minute: number): string =>
+const formatClockTime = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-const selectHeldTimes = (db: DbOrTx, from: number, to: number) =>
+const selectBookedTimes = (db: DbOrTx, from: number, to: number) =>
   db
     .selectFrom('amenity_bookings as b')
     .select('b.amenity_id as amenityId')
     .select([sql<Date>`lower(b.during)`.as('startTime'), END_OF_BOOKING.as('endTime')])
-    .where(sql<boolean>`b.during && ${toRange({ from: sql`${from}`, to: sql`${to}` })}`)
+    .where(sql<boolean>`b.during && ${toSqlTimeRange({ from: sql`${from}`, to: sql`${to}` })}`)
     .orderBy('startTime')
 
-const TENANT = [
+const TENANT_COLUMNS = [
   'n.id as tenantId',
   'n.client_code as clientCode',
   'n.uoccname',
   'n.unit_number as unitNumber',
 ] as const
 
-const findBookings = (db: DbOrTx, from: number, to: number) =>
-  selectHeldTimes(db, from, to)
+const listBookings = (db: DbOrTx, from: number, to: number) =>
+  selectBookedTimes(db, from, to)
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
     .select(['t.id as ticketId', 't.ticket_number as ticketNumber', 't.status'])
-    .select(TENANT)
+    .select(TENANT_COLUMNS)
     .select(sql<Date>`upper(b.during)`.as('cleaningEnd'))
     .orderBy('ticketId')
     .execute()
 
-const findOffers = (db: DbOrTx, from: number, to: number) =>
-  selectHeldTimes(db, from, to)
+const listOffers = (db: DbOrTx, from: number, to: number) =>
+  selectBookedTimes(db, from, to)
     .innerJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
     .innerJoin('tenants as n', 'n.id', 'w.tenant_id')
     .select(['w.id', sql<Date>`w.offered_until`.as('until')])
-    .select(TENANT)
+    .select(TENANT_COLUMNS)
     .execute()
 
 /** Finds the active amenities, and deleted ones if `booked` contains their ids. */
-const findAmenities = (db: DbOrTx, booked: readonly number[]) =>
+const listBookableAmenities = (db: DbOrTx, bookedAmenityIds: readonly number[]) =>
   db
     .selectFrom('amenities')
     .select(['id', 'title', 'status', 'rules'])
-    .where((eb) => eb.or([eb('status', '<>', DELETED), eb('id', '=', anyIdOf(booked))]))
+    .where((eb) =>
+      eb.or([eb('status', '<>', DELETED_STATUS), eb('id', '=', buildAnyOfIds(bookedAmenityIds))]),
+    )
     .orderBy('title')
     .orderBy('id')
     .execute()

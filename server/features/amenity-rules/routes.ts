@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import {
   AmenityBookings,
   AmenityDays,
-  AmenityRulesAnswer,
+  AmenityRulesWithVersion,
   AmenityTimes,
 } from '@tahanan/contract/amenities/answers.ts'
 import type { Closure } from '@tahanan/contract/amenities/opening-times.ts'
 import { amenityRulesForm, closureForm, type AmenityRules } from '@tahanan/contract/amenities/rules.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { DaysQuery, readAmenityDays, readAmenityTimes, TimesQuery } from './calendar.ts'
-import { addClosure, changeRules } from './change-rules.ts'
-import { completeRules } from './find-booking-facts.ts'
+import { DaysQuery, loadAmenityDays, loadAmenityTimes, TimesQuery } from './calendar.ts'
+import { addDefaultRules } from './find-booking-facts.ts'
 import { BookingsQuery, listOfficeBookings } from './list-office-bookings.ts'
+import { addClosure, updateAmenityRules } from './update-amenity-rules.ts'
 
 const tags = ['Amenities']
 
@@ -28,23 +28,23 @@ const ConfirmedBookings = Type.Optional(
   Type.Boolean({ description: 'The second press, after 409 `bookingsAgainstRules`' }),
 )
 
-export function amenityRuleRoutes(app: PortalApp, services: Services): void {
+export function amenityRuleRoutes(app: PortalApp, services: PlatformContext): void {
   const timeZone = services.config.communityTimeZone
 
   app.get('/amenity-rules/:id', {
-    config: { policy: adminsWith(['amenities', 'view']) },
+    config: { policy: allowAdmins(['amenities', 'view']) },
     schema: {
       tags,
       summary: 'Booking rules of an amenity',
       params: IdParams,
-      response: { 200: AmenityRulesAnswer },
+      response: { 200: AmenityRulesWithVersion },
     },
     handler: ({ params }) => findRules(services.db, params.id),
   })
 
   app.put('/amenity-rules/:id', {
     config: {
-      policy: adminsWith(['amenities', 'edit']),
+      policy: allowAdmins(['amenities', 'edit']),
       documentedBody: Type.Object({
         ...toFormSchema(amenityRulesForm, 'update').properties,
         confirmedBookings: ConfirmedBookings,
@@ -55,7 +55,7 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
       summary: 'Change the booking rules of an amenity',
       params: IdParams,
       body: AnyBody,
-      response: { 200: AmenityRulesAnswer },
+      response: { 200: AmenityRulesWithVersion },
     },
     handler: async ({ params: { id }, body }) => {
       const { db } = services
@@ -66,15 +66,17 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
         stored,
       })
       const rules = { ...stored, ...values } as AmenityRules
-      const confirmed = body.confirmedBookings === true
-      await change(services, (tx) => changeRules(tx, id, rules, { timeZone, seen, confirmed }))
+      const isConfirmed = body.confirmedBookings === true
+      await runInTransaction(services, (tx) =>
+        updateAmenityRules(tx, id, rules, { timeZone, seen, confirmed: isConfirmed }),
+      )
       return findRules(db, id)
     },
   })
 
   app.put('/amenity-closure/:id', {
     config: {
-      policy: adminsWith(['amenities', 'edit']),
+      policy: allowAdmins(['amenities', 'edit']),
       documentedBody: Type.Object({
         ...toFormSchema(closureForm, 'create').properties,
         confirmedBookings: ConfirmedBookings,
@@ -85,13 +87,15 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
       summary: 'Close an amenity on a day, or for hours of it',
       params: IdParams,
       body: AnyBody,
-      response: { 200: AmenityRulesAnswer },
+      response: { 200: AmenityRulesWithVersion },
     },
     handler: async ({ params: { id }, body }) => {
       const { values } = parseFormBody(closureForm, body, { action: 'create', timeZone })
       const closure = { ...EVERY_DAY, ...values } as Closure
-      const confirmed = body.confirmedBookings === true
-      await change(services, (tx) => addClosure(tx, id, closure, { timeZone, confirmed }))
+      const isConfirmed = body.confirmedBookings === true
+      await runInTransaction(services, (tx) =>
+        addClosure(tx, id, closure, { timeZone, confirmed: isConfirmed }),
+      )
       return findRules(services.db, id)
     },
   })
@@ -103,8 +107,8 @@ export function amenityRuleRoutes(app: PortalApp, services: Services): void {
  * Registers the calendars. The calendar of one amenity contains no names of tenants (rules 25.6); the
  * office's calendar of all amenities does (rules 25.10).
  */
-function registerCalendarRoutes(app: PortalApp, { db, config }: Services): void {
-  const policy = residentsAndAdminsWith(
+function registerCalendarRoutes(app: PortalApp, { db, config }: PlatformContext): void {
+  const policy = allowResidentsAndAdmins(
     ['reservations', 'view'],
     ['reservations', 'add'],
     ['reservations', 'approve'],
@@ -119,7 +123,7 @@ function registerCalendarRoutes(app: PortalApp, { db, config }: Services): void 
       querystring: DaysQuery,
       response: { 200: AmenityDays },
     },
-    handler: ({ actor, query }) => readAmenityDays(db, actor, query, timeZone),
+    handler: ({ actor, query }) => loadAmenityDays(db, actor, query, timeZone),
   })
 
   app.get('/amenity-times', {
@@ -130,11 +134,11 @@ function registerCalendarRoutes(app: PortalApp, { db, config }: Services): void 
       querystring: TimesQuery,
       response: { 200: AmenityTimes },
     },
-    handler: ({ actor, query }) => readAmenityTimes(db, actor, query, timeZone),
+    handler: ({ actor, query }) => loadAmenityTimes(db, actor, query, timeZone),
   })
 
   app.get('/amenity-bookings', {
-    config: { policy: adminsWith(['reservations', 'view']) },
+    config: { policy: allowAdmins(['reservations', 'view']) },
     schema: {
       tags,
       summary: 'Bookings and closed times of all amenities on some days',
@@ -151,8 +155,8 @@ async function findRules(db: DbOrTx, id: number) {
       .selectFrom('amenities')
       .select(['rules', 'updated_at'])
       .where('id', '=', id)
-      .where('status', '<>', DELETED)
+      .where('status', '<>', DELETED_STATUS)
       .executeTakeFirst(),
   )
-  return { ...completeRules(rules), updated_at }
+  return { ...addDefaultRules(rules), updated_at }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSession } from '#features/sessions/sessions.ts'
-import { picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { createCaller, toRefusal, type Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -13,42 +13,44 @@ const superAdmin = await portal.as('super-admin', { name: 'Amparo' })
 const [resident, admin] = [await portal.as('client'), await portal.as('admin')]
 
 const account = { bank: 'BDO', accountName: 'Capiz Residences', accountNumber: '0012-3456', position: 1 }
-const add = (more: object = {}) => superAdmin.post<BankAccount>('/bank-account', { ...account, ...more })
-const change = (id: number, body: object, by: Caller = superAdmin) => by.put(`/bank-account/${id}`, body)
+const addAccount = (more: object = {}) =>
+  superAdmin.post<BankAccount>('/bank-account', { ...account, ...more })
+const updateAccount = (id: number, body: object, by: Caller = superAdmin) =>
+  by.put(`/bank-account/${id}`, body)
 const listAccounts = async (who: Caller) =>
   (await who.get<{ data: BankAccount[] }>('/bank-accounts')).body.data
 
 test('residents read the active accounts in order, with the QR picture', async () => {
-  const url = await uploadFile(portal, superAdmin, 'bankqr', await picture('png'), 'qr')
-  const last = (await add({ position: 2, images: [{ name: 'qr.png', url }] })).body
-  const first = (await add({ bank: 'BPI', accountNumber: '777' })).body
-  const hidden = (await add({ bank: 'Old bank', active: 0, position: 3 })).body
-  const seen = await listAccounts(resident)
-  expect(seen.map(({ id }) => id)).toEqual([first.id, last.id])
-  expect(seen[1]?.images[0]?.src).toContain(url)
-  expect((await listAccounts(superAdmin)).map(({ id }) => id)).toEqual([first.id, last.id, hidden.id])
+  const url = await uploadFile(portal, superAdmin, 'bankqr', await createSamplePicture('png'), 'qr')
+  const last = (await addAccount({ position: 2, images: [{ name: 'qr.png', url }] })).body
+  const first = (await addAccount({ bank: 'BPI', accountNumber: '777' })).body
+  const hiddenAccount = (await addAccount({ bank: 'Old bank', active: 0, position: 3 })).body
+  const visibleAccounts = await listAccounts(resident)
+  expect(visibleAccounts.map(({ id }) => id)).toEqual([first.id, last.id])
+  expect(visibleAccounts[1]?.images[0]?.src).toContain(url)
+  expect((await listAccounts(superAdmin)).map(({ id }) => id)).toEqual([first.id, last.id, hiddenAccount.id])
   const actor = { area: 'client', id: resident.id, sessionId: 1, name: '', clientCode: '' } as const
-  const mayRead = (id: number) => mayReadBankAccountFile(portal.db, actor, id)
-  expect([await mayRead(last.id), await mayRead(hidden.id)]).toEqual([true, false])
+  const mayReadFile = (id: number) => mayReadBankAccountFile(portal.db, actor, id)
+  expect([await mayReadFile(last.id), await mayReadFile(hiddenAccount.id)]).toEqual([true, false])
 })
 
 test('a change is in the audit log with both values, and the office is notified', async () => {
-  const { id } = (await add({ accountNumber: '111' })).body
-  expect((await change(id, { accountNumber: '222' })).status).toBe(200)
-  const logged = portal.db
+  const { id } = (await addAccount({ accountNumber: '111' })).body
+  expect((await updateAccount(id, { accountNumber: '222' })).status).toBe(200)
+  const auditQuery = portal.db
     .selectFrom('audit_log')
     .select(['action', 'actor_name', 'subject_name', 'before', 'after'])
     .where('subject', '=', 'bank_accounts')
     .where('subject_id', '=', String(id))
     .orderBy('id', 'desc')
-  expect(await logged.executeTakeFirst()).toEqual({
+  expect(await auditQuery.executeTakeFirst()).toEqual({
     action: 'change',
     actor_name: 'Amparo',
     subject_name: 'BDO 222',
     before: { account_number: '111' },
     after: { account_number: '222' },
   })
-  expect((await change(id, { accountNumber: '222' })).status).toBe(200)
+  expect((await updateAccount(id, { accountNumber: '222' })).status).toBe(200)
   const { body } = await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)
   expect(body.data[1]).toMatchObject({ title: 'Bank account added' })
   expect(body.data[0]).toMatchObject({
@@ -60,13 +62,13 @@ test('a change is in the audit log with both values, and the office is notified'
 })
 
 test('the super-administrator writes only after a confirmation', async () => {
-  const { id } = (await add()).body
+  const { id } = (await addAccount()).body
   const { token } = await createSession(portal.db, 'super-admin', superAdmin.id)
-  const stolen = createCaller(portal.app, token)
-  const refused = await change(id, { accountNumber: '9' }, stolen)
-  expect(refused).toMatchObject(toRefusal(403, 'confirmationNeeded'))
-  await stolen.post('/confirmation', { password: TEST_PASSWORD })
-  expect((await change(id, { accountNumber: '9' }, stolen)).status).toBe(200)
+  const thief = createCaller(portal.app, token)
+  const refusedAnswer = await updateAccount(id, { accountNumber: '9' }, thief)
+  expect(refusedAnswer).toMatchObject(toRefusal(403, 'confirmationNeeded'))
+  await thief.post('/confirmation', { password: TEST_PASSWORD })
+  expect((await updateAccount(id, { accountNumber: '9' }, thief)).status).toBe(200)
 })
 
 test('invalid input, an outdated form and a picture of another folder are refused', async () => {
@@ -74,11 +76,11 @@ test('invalid input, an outdated form and a picture of another folder are refuse
   const { status, body } = await superAdmin.post('/bank-account', { ...account, ...wrong })
   expect([status, Object.keys(body.errors)]).toEqual([400, Object.keys(wrong)])
   for (const url of ['logo/a.png', 'bankqr/nobody-uploaded.png'])
-    expect((await add({ images: [{ name: 'a.png', url }] })).status).toBe(400)
-  const named = '<b>BDO</b> "); drop table'
-  const { id, updated_at } = (await add({ accountName: named })).body
-  expect((await listAccounts(resident)).find((one) => one.id === id)?.accountName).toBe(named)
-  await change(id, { position: 9 })
-  expect((await change(id, { position: 8, updated_at })).status).toBe(409)
-  expect((await change(999_999, { position: 8 })).status).toBe(404)
+    expect((await addAccount({ images: [{ name: 'a.png', url }] })).status).toBe(400)
+  const unsafeName = '<b>BDO</b> "); drop table'
+  const { id, updated_at } = (await addAccount({ accountName: unsafeName })).body
+  expect((await listAccounts(resident)).find((one) => one.id === id)?.accountName).toBe(unsafeName)
+  await updateAccount(id, { position: 9 })
+  expect((await updateAccount(id, { position: 8, updated_at })).status).toBe(409)
+  expect((await updateAccount(999_999, { position: 8 })).status).toBe(404)
 })

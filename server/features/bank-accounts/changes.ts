@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { notifyPage } from '#features/notifications/notify.ts'
+import { notifyPageViewers } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/claim-files.ts'
 import { type FormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { toColumns, findBankAccount, writeBankAccount, type BankAccountColumns } from './repository.ts'
 
@@ -20,14 +20,14 @@ export async function saveBankAccount(
   id?: number,
 ): Promise<number> {
   const before = id === undefined ? undefined : requireFound(await findBankAccount(tx, id, { lock: true }))
-  if (before) requireCurrent(updatedAt, before.updated_at)
+  if (before) requireNotOutdated(updatedAt, before.updated_at)
   const account = toColumns({ ...before, ...values })
   if (before && isDeepStrictEqual(toColumns({ ...before }), account)) return before.id
-  const saved = await writeBankAccount(tx, account, id)
-  const owner = { kind: 'bankAccount', id: saved }
+  const accountId = await writeBankAccount(tx, account, id)
+  const owner = { kind: 'bankAccount', id: accountId }
   await moveFiles(tx, actor, owner, toFileKeys(before?.images), toFileKeys(account.images))
   await notifyOffice(tx, actor, before ? 'changed' : 'added', account)
-  return saved
+  return accountId
 }
 
 const toFileKeys = (images: readonly FileRef[] = []) => ({ images: images.map(({ url }) => url) })
@@ -43,13 +43,14 @@ async function notifyOffice(
   account: BankAccountColumns,
 ): Promise<void> {
   const { bank, account_number: number, account_name: holder, active } = account
-  const shown = active === 1 ? 'Residents see it when they pay by deposit.' : 'Residents do not see it.'
-  await notifyPage(tx, {
+  const visibilityText =
+    active === 1 ? 'Residents see it when they pay by deposit.' : 'Residents do not see it.'
+  await notifyPageViewers(tx, {
     kind: 'security',
     page: 'payments',
     subjectTenantId: null,
     title: `Bank account ${verb}`,
-    message: `${name} ${verb} the bank account ${bank} ${number} of ${holder}. ${shown}`,
+    message: `${name} ${verb} the bank account ${bank} ${number} of ${holder}. ${visibilityText}`,
     link: null,
   })
 }

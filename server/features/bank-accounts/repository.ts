@@ -37,10 +37,10 @@ export type BankAccountColumns = ReturnType<typeof toColumns>
 
 export async function writeBankAccount(tx: Tx, account: BankAccountColumns, id?: number): Promise<number> {
   const row = { ...account, images: JSON.stringify(account.images) }
-  const changed = { ...row, updated_at: CLOCK }
-  const saved =
+  const changedColumns = { ...row, updated_at: CLOCK }
+  const saveQuery =
     id === undefined
       ? tx.insertInto('bank_accounts').values(row).returning('id')
-      : tx.updateTable('bank_accounts').set(changed).where('id', '=', id).returning('id')
-  return (await saved.executeTakeFirstOrThrow()).id
+      : tx.updateTable('bank_accounts').set(changedColumns).where('id', '=', id).returning('id')
+  return (await saveQuery.executeTakeFirstOrThrow()).id
 }

@@ -1,34 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import { payOnline, reportOutcome, setPayment } from '#features/posting/testing.ts'
-import { createBookingBody, file } from '#features/tickets/testing.ts'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { payOnline, reportOutcome, updatePaymentRow } from '#features/posting/testing.ts'
+import { createBookingBody, fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import type { BankFormat, BankLine, BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
+import type { BankFormat, BankLine, UnmatchedBankItems } from '@tahanan/contract/billing/bank-answers.ts'
 import { EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
-import { toBankCsv, openBank, dateToday, TEST_BANK } from './testing.ts'
+import { toBankCsv, createBankCalls, setTodaysDate, TEST_BANK } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
-const { formatId, importRows, send, line, fresh, pay, payNamed, read, confirm } = await openBank(
-  portal,
-  admin,
-)
-const { owed } = createBooks(portal, admin)
+const { formatId, importRows, send, findLine, createTransfer, pay, payNamed, read, confirm } =
+  await createBankCalls(portal, admin)
+const { loadBalances } = createLedgerCalls(portal, admin)
 const today = dayFromNow(0)
 const countImports = async () => (await admin.get<{ total: number }>('/bank-imports')).body.total
 
 const loadReport = async (from: number, to: number) =>
-  (await admin.get<BankUnmatched>(`/bank-unmatched?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)).body
+  (await admin.get<UnmatchedBankItems>(`/bank-unmatched?from=${dayFromNow(from)}&to=${dayFromNow(to)}`)).body
 const setMakerChecker = async (value: string) =>
   (await portal.as('super-admin')).post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
 
 describe('a file', () => {
   test('stores each line once: importing again adds nothing, a longer file adds its new lines', async () => {
-    const { reference, amount } = fresh()
+    const { reference, amount } = createTransfer()
     const rows = [
       { date: today, amount, reference },
       { date: today, amount, reference },
@@ -43,23 +41,26 @@ describe('a file', () => {
       { lines: 2, known: 0 },
       { lines: 2, known: 2 },
     ])
-    const both = [1, 2].map(() => importRows([...rows, ...rows, ...rows]))
-    expect(await awaitStatuses(both)).toEqual([201, 409])
+    const importRequests = [1, 2].map(() => importRows([...rows, ...rows, ...rows]))
+    expect(await awaitStatuses(importRequests)).toEqual([201, 409])
   })
 
   test('with several accounts stores each line under its own, which another file does not add again', async () => {
-    const [one, two] = [fresh(), fresh()]
-    const statement = (account: string, { amount, reference }: typeof one) =>
+    const [one, two] = [createTransfer(), createTransfer()]
+    const createOfxStatement = (account: string, { amount, reference }: typeof one) =>
       `<STMTTRNRS><STMTRS><CURDEF>PHP<BANKACCTFROM><BANKID>BNK<ACCTID>${account}</BANKACCTFROM><BANKTRANLIST>
 <STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${today.replaceAll('-', '')}<TRNAMT>${amount}.00<FITID>${reference}</STMTTRN>
 </BANKTRANLIST></STMTRS></STMTTRNRS>`
-    const both = await send(`<OFX>${statement('ACC-A', one)}${statement('ACC-B', two)}</OFX>`, null)
-    expect(both).toMatchObject({ status: 201, body: { lines: 2, account: 'BNK ACC-A, BNK ACC-B' } })
-    expect([(await line(one.reference)).account, (await line(two.reference)).account]).toEqual([
+    const importAnswer = await send(
+      `<OFX>${createOfxStatement('ACC-A', one)}${createOfxStatement('ACC-B', two)}</OFX>`,
+      null,
+    )
+    expect(importAnswer).toMatchObject({ status: 201, body: { lines: 2, account: 'BNK ACC-A, BNK ACC-B' } })
+    expect([(await findLine(one.reference)).account, (await findLine(two.reference)).account]).toEqual([
       'BNK ACC-A',
       'BNK ACC-B',
     ])
-    expect(await send(`<OFX>${statement('ACC-B', two)}</OFX>`, null)).toMatchObject(
+    expect(await send(`<OFX>${createOfxStatement('ACC-B', two)}</OFX>`, null)).toMatchObject(
       toRefusal(409, 'bankFileKnown'),
     )
     const { body } = await admin.get<{ data: BankLine[] }>('/bank-lines?searchTerm=BNK ACC-B')
@@ -77,7 +78,7 @@ describe('a file', () => {
       referenceColumn: '',
     }
     const { id, updated_at } = (await admin.post<BankFormat>('/bank-format', format)).body
-    const { amount } = fresh()
+    const { amount } = createTransfer()
     const file = `Date,Description,Amount,Type,Status\n${[
       `${today},A,${amount},Cash in,Completed`,
       `${today},B,${amount + 0.25},Payment,Completed`,
@@ -88,12 +89,16 @@ describe('a file', () => {
       expect.stringContaining('Type (Cash in, Payment)'),
     ])
     expect(await countImports()).toBe(before)
-    const put = (change: object) => admin.put<BankFormat>(`/bank-format/${id}`, { ...change, updated_at })
-    expect(await put({ directionColumn: 'Type' })).toMatchObject({
+    const updateFormat = (change: object) =>
+      admin.put<BankFormat>(`/bank-format/${id}`, { ...change, updated_at })
+    expect(await updateFormat({ directionColumn: 'Type' })).toMatchObject({
       body: { errors: { moneyInWords: ['Please input the words for money in!'] } },
     })
     const words = { moneyInWords: 'cash in', statusColumn: 'Status', doneWords: 'completed' }
-    expect(await put({ directionColumn: 'Type', ...words })).toMatchObject({ status: 200, body: words })
+    expect(await updateFormat({ directionColumn: 'Type', ...words })).toMatchObject({
+      status: 200,
+      body: words,
+    })
     expect((await send(file, id)).body).toMatchObject({ lines: 1, debits: 1, leftOut: 1, refused: [] })
   })
 
@@ -106,9 +111,9 @@ describe('a file', () => {
     ])
     expect(await countImports()).toBe(before)
     const other = await portal.as('admin')
-    const rows = Buffer.from(toBankCsv([dateToday(fresh())]))
-    const theirs = await uploadFile(portal, other, 'bankfiles', rows, 'bank.csv')
-    for (const key of ['bankfiles/x-00000000000000000000000000000000.txt', theirs])
+    const rows = Buffer.from(toBankCsv([setTodaysDate(createTransfer())]))
+    const fileOfOtherAdmin = await uploadFile(portal, other, 'bankfiles', rows, 'bank.csv')
+    for (const key of ['bankfiles/x-00000000000000000000000000000000.txt', fileOfOtherAdmin])
       expect(await admin.post('/bank-import', { file: key, fileName: 'bank.csv', formatId })).toMatchObject({
         status: 400,
         body: { errors: { file: ['This file was not uploaded here.'] } },
@@ -119,7 +124,7 @@ describe('a file', () => {
 
 describe('a sure line', () => {
   test('verifies its payment as the importer, who then cannot post it if two people must', async () => {
-    const { reference, amount } = fresh()
+    const { reference, amount } = createTransfer()
     const resident = await portal.as('client')
     const { id } = await pay(resident, amount, { bank: 'BDO', bankReference: reference.toLowerCase() })
     const importer = await portal.as('admin', { name: 'Ana Reyes' })
@@ -134,17 +139,17 @@ describe('a sure line', () => {
     const notices = portal.db.selectFrom('notifications').select('title').where('tenant_id', '=', resident.id)
     expect(await notices.execute()).toEqual([{ title: 'Payment verified' }])
     await setMakerChecker('1')
-    const posted = await importer.put(`/payment/${id}`, { status: 4 })
-    expect(posted).toMatchObject(toRefusal(403, 'verifiedByYou'))
+    const postAnswer = await importer.put(`/payment/${id}`, { status: 4 })
+    expect(postAnswer).toMatchObject(toRefusal(403, 'verifiedByYou'))
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
     await setMakerChecker('0')
-    expect((await owed(resident)).receivedSince).toBe(amount)
-    const undone = await admin.delete(`/bank-match/${(await line(reference)).id}`)
+    expect((await loadBalances(resident)).receivedSince).toBe(amount)
+    const undone = await admin.delete(`/bank-match/${(await findLine(reference)).id}`)
     expect(undone).toMatchObject(toRefusal(409, 'bankMatchPosted'))
   })
 
   test('has a reference and amount that no other line or payment has', async () => {
-    const [one, two, three] = [fresh(), fresh(), fresh()]
+    const [one, two, three] = [createTransfer(), createTransfer(), createTransfer()]
     const resident = await portal.as('client')
     const other = await portal.as('client')
     const payments = [
@@ -153,10 +158,10 @@ describe('a sure line', () => {
       await payNamed(resident, three),
       await payNamed(other, three, { bank: 'BPI' }),
     ]
-    await importRows([one, two, two, three].map(dateToday))
+    await importRows([one, two, two, three].map(setTodaysDate))
     for (const { id } of payments) expect((await read(id)).status).toBe(2)
-    expect((await line(one.reference)).status).toBe(2)
-    expect(await line(three.reference)).toMatchObject({
+    expect((await findLine(one.reference)).status).toBe(2)
+    expect(await findLine(three.reference)).toMatchObject({
       status: 1,
       reason: expect.stringContaining('not the only'),
     })
@@ -164,20 +169,24 @@ describe('a sure line', () => {
 
   test('does not depend on other lines of its import, but on payments that cannot be matched', async () => {
     const resident = await portal.as('client')
-    const [alone, amongOthers, doubtful] = [dateToday(fresh()), dateToday(fresh()), dateToday(fresh())]
-    const payOn = (days: number, row: typeof alone, more = {}) =>
+    const [alone, amongOthers, doubtful] = [
+      setTodaysDate(createTransfer()),
+      setTodaysDate(createTransfer()),
+      setTodaysDate(createTransfer()),
+    ]
+    const payOnDay = (days: number, row: typeof alone, more = {}) =>
       payNamed(resident, row, { transactionDate: `${dayFromNow(days)} 00:00:00`, ...more })
     const sure: number[] = []
     for (const row of [alone, amongOthers]) {
-      await payOn(-150, row, { bank: 'BPI' })
-      sure.push((await payOn(-1, row)).id)
+      await payOnDay(-150, row, { bank: 'BPI' })
+      sure.push((await payOnDay(-1, row)).id)
     }
     // This payment cannot be matched, because it needs a review. It still makes the reference ambiguous.
     const { paymentId } = await payOnline(portal, resident, { amountPaid: doubtful.amount })
     await reportOutcome(portal, paymentId, 'P', { reference: doubtful.reference })
-    const { id: unsure } = await payOn(0, doubtful)
+    const { id: unsure } = await payOnDay(0, doubtful)
     await importRows([alone])
-    await importRows([amongOthers, doubtful, { ...fresh(), date: dayFromNow(-100) }])
+    await importRows([amongOthers, doubtful, { ...createTransfer(), date: dayFromNow(-100) }])
     for (const id of sure) expect((await read(id)).status).toBe(3)
     expect((await read(unsure)).status).toBe(2)
   })
@@ -185,69 +194,79 @@ describe('a sure line', () => {
   test('of a post-dated cheque is matched, reported and exported by the date on the cheque', async () => {
     const cashier = await portal.as('admin', { roles: { payments: ['view', 'counter'] } })
     const { id: tenantId } = await portal.as('client')
-    const handIn = async ({ amount, reference }: ReturnType<typeof fresh>, chequeDate: string) => {
+    const payByCheque = async (
+      { amount, reference }: ReturnType<typeof createTransfer>,
+      chequeDate: string,
+    ) => {
       const cheque = { type: 5, amountPaid: amount, bank: 'BPI', bankReference: reference, chequeDate }
       const { body } = await cashier.post<{ id: number }>('/counter-payment', { ...cheque, tenantId })
       const handedIn = { transaction_date: new Date(Date.now() - 150 * 86_400_000) }
       await portal.db.updateTable('payments').set(handedIn).where('id', '=', body.id).execute()
       return body.id
     }
-    const [due, waiting] = [fresh(), fresh()]
-    const cleared = await handIn(due, today)
-    const early = await handIn(waiting, dayFromNow(30))
-    const missing = await handIn(fresh(), today)
-    await importRows([due, waiting].map(dateToday))
-    expect((await line(due.reference)).payment).toMatchObject({ id: cleared, status: 3, date: today })
-    expect([(await line(waiting.reference)).payment, (await read(early)).status]).toEqual([null, 2])
-    expect((await admin.put(`/payment/${missing}`, { status: 4 })).status).toBe(200)
+    const [due, waiting] = [createTransfer(), createTransfer()]
+    const clearedId = await payByCheque(due, today)
+    const futureChequeId = await payByCheque(waiting, dayFromNow(30))
+    const unmatchedId = await payByCheque(createTransfer(), today)
+    await importRows([due, waiting].map(setTodaysDate))
+    expect((await findLine(due.reference)).payment).toMatchObject({ id: clearedId, status: 3, date: today })
+    expect([(await findLine(waiting.reference)).payment, (await read(futureChequeId)).status]).toEqual([
+      null,
+      2,
+    ])
+    expect((await admin.put(`/payment/${unmatchedId}`, { status: 4 })).status).toBe(200)
     expect((await loadReport(0, 0)).payments).toContainEqual(
-      expect.objectContaining({ id: missing, date: today }),
+      expect.objectContaining({ id: unmatchedId, date: today }),
     )
-    const exported = await admin.get<{ data: PayfileRow[] }>(`/paymentIds?selectedIds=${missing}`)
+    const exportAnswer = await admin.get<{ data: PayfileRow[] }>(`/paymentIds?selectedIds=${unmatchedId}`)
     const { body: batch } = await admin.post<{ data: PayfileRow[] }>('/payfile-batch', {
       confirmCopied: true,
     })
-    for (const rows of [exported.body.data, batch.data])
-      expect(rows.find(({ id }) => id === missing)?.trndate).toBe(today.split('-').toReversed().join('/'))
+    for (const rows of [exportAnswer.body.data, batch.data])
+      expect(rows.find(({ id }) => id === unmatchedId)?.trndate).toBe(today.split('-').toReversed().join('/'))
   })
 
   test('of an online payment is matched only after its gateway reported success', async () => {
     const resident = await portal.as('client')
-    const [said, silent, differing] = [fresh(), fresh(), fresh()]
-    const paid = await payOnline(portal, resident, { amountPaid: said.amount })
+    const [said, silent, differing] = [createTransfer(), createTransfer(), createTransfer()]
+    const paidPayment = await payOnline(portal, resident, { amountPaid: said.amount })
     const unsure = await payOnline(portal, resident, { amountPaid: silent.amount })
-    await reportOutcome(portal, paid.paymentId, 'S', { reference: said.reference })
+    await reportOutcome(portal, paidPayment.paymentId, 'S', { reference: said.reference })
     await reportOutcome(portal, unsure.paymentId, 'P', { reference: silent.reference })
     // A payment whose reported amount differs needs a review on the Payments page; a bank line must not
     // verify it.
     const doubtful = await payOnline(portal, resident, { amountPaid: differing.amount })
     await reportOutcome(portal, doubtful.paymentId, 'S', { reference: differing.reference, amount: 1 })
-    await importRows([said, silent, differing].map(dateToday))
+    await importRows([said, silent, differing].map(setTodaysDate))
     expect((await read(doubtful.paymentId)).status).toBe(2)
-    expect((await read(paid.paymentId)).status).toBe(3)
+    expect((await read(paidPayment.paymentId)).status).toBe(3)
     expect((await read(unsure.paymentId)).status).not.toBe(3)
-    const refused = await confirm((await line(silent.reference)).id, unsure.paymentId)
-    expect(refused).toMatchObject(toRefusal(409, 'bankNeedsReview'))
+    const confirmAnswer = await confirm((await findLine(silent.reference)).id, unsure.paymentId)
+    expect(confirmAnswer).toMatchObject(toRefusal(409, 'bankNeedsReview'))
   })
 })
 
 describe('a likely line', () => {
   test('names the tenant in its description, and is confirmed by a person', async () => {
-    const { reference, amount } = fresh()
+    const { reference, amount } = createTransfer()
     const [mine, other] = [await portal.as('client'), await portal.as('client')]
     await pay(other, amount)
     const { id } = await pay(mine, amount)
     await importRows([{ date: today, amount, reference, description: `Trf ${mine.account.clientCode} dues` }])
-    const likely = await line(reference)
-    expect(likely).toMatchObject({
+    const likelyLine = await findLine(reference)
+    expect(likelyLine).toMatchObject({
       status: 1,
       payment: { id },
       reason: expect.stringContaining('in the description'),
     })
     expect((await read(id)).status).toBe(2)
-    expect((await confirm(likely.id, id)).status).toBe(200)
+    expect((await confirm(likelyLine.id, id)).status).toBe(200)
     expect((await read(id)).status).toBe(3)
-    expect(await line(reference)).toMatchObject({ status: 3, by: 'Liza Villanueva', reason: likely.reason })
+    expect(await findLine(reference)).toMatchObject({
+      status: 3,
+      by: 'Liza Villanueva',
+      reason: likelyLine.reason,
+    })
   })
 
   test.each([
@@ -255,51 +274,55 @@ describe('a likely line', () => {
     ['D’Arcy, Søren', "Soren D'Arcy rent"],
     ['Nun\u0303ez Ma\u0301ximo', 'TRF MÁXIMO NUÑEZ'],
   ])('names %s as banks write names: %s', async (uoccname, description) => {
-    const { reference, amount } = fresh()
+    const { reference, amount } = createTransfer()
     const [mine, other] = [await portal.as('client', { uoccname }), await portal.as('client')]
     await pay(other, amount)
     const { id } = await pay(mine, amount)
     await importRows([{ date: today, amount, reference, description }])
-    expect(await line(reference)).toMatchObject({ status: 1, payment: { id } })
+    expect(await findLine(reference)).toMatchObject({ status: 1, payment: { id } })
   })
 
   test('is not named by one of two words of a name', async () => {
-    const row = dateToday({ ...fresh(), description: 'TRF REYES' })
+    const row = setTodaysDate({ ...createTransfer(), description: 'TRF REYES' })
     const [mine, other] = [await portal.as('client', { uoccname: 'Ana Reyes' }), await portal.as('client')]
     await pay(other, row.amount)
     await pay(mine, row.amount)
     await importRows([row])
-    expect((await line(row.reference)).status).toBe(2)
+    expect((await findLine(row.reference)).status).toBe(2)
   })
 
   test('is suggested only if one payment of its amount is within five days', async () => {
-    const [one, two, late] = [fresh(), fresh(), fresh()]
+    const [one, two, late] = [createTransfer(), createTransfer(), createTransfer()]
     const resident = await portal.as('client')
     const { id } = await pay(resident, one.amount)
     await pay(resident, two.amount)
     await pay(resident, two.amount)
     await pay(resident, late.amount)
-    await importRows([{ ...one, date: dayFromNow(-4) }, dateToday(two), { ...late, date: dayFromNow(-6) }])
-    expect(await line(one.reference)).toMatchObject({ status: 1, payment: { id } })
-    expect([(await line(two.reference)).status, (await line(late.reference)).status]).toEqual([2, 2])
-    const far = { ...fresh(), amount: one.amount, date: dayFromNow(-60) }
+    await importRows([
+      { ...one, date: dayFromNow(-4) },
+      setTodaysDate(two),
+      { ...late, date: dayFromNow(-6) },
+    ])
+    expect(await findLine(one.reference)).toMatchObject({ status: 1, payment: { id } })
+    expect([(await findLine(two.reference)).status, (await findLine(late.reference)).status]).toEqual([2, 2])
+    const far = { ...createTransfer(), amount: one.amount, date: dayFromNow(-60) }
     await importRows([far])
-    expect((await confirm((await line(far.reference)).id, id)).status).toBe(200)
-    expect(await line(one.reference)).toMatchObject({ status: 2, payment: null, reason: '' })
+    expect((await confirm((await findLine(far.reference)).id, id)).status).toBe(200)
+    expect(await findLine(one.reference)).toMatchObject({ status: 2, payment: null, reason: '' })
   })
 })
 
 test('the report lists lines without a payment and posted payments without a line in its days', async () => {
-  const [alone, matched, posted] = [fresh(), fresh(), fresh()]
+  const [alone, matched, posted] = [createTransfer(), createTransfer(), createTransfer()]
   const resident = await portal.as('client')
   const { id } = await pay(resident, posted.amount)
   const { id: paired } = await payNamed(resident, matched)
   const { id: played } = await pay(resident, posted.amount)
-  await setPayment(portal, played, { sandbox: true })
-  const { id: amenityId } = await makeAmenity(portal.db)
+  await updatePaymentRow(portal, played, { sandbox: true })
+  const { id: amenityId } = await createTestAmenity(portal.db)
   const { id: reserved } = await pay(resident, posted.amount)
-  const { id: reservation_id } = await file(resident, 'reservation', { amenityId })
-  await setPayment(portal, reserved, { reservation_id })
+  const { id: reservation_id } = await fileTestTicket(resident, 'reservation', { amenityId })
+  await updatePaymentRow(portal, reserved, { reservation_id })
   const empty = { ...createBookingBody(amenityId, 9, '10:00', '11:00'), tenantId: resident.id }
   const { id: unpaid } = (await admin.post<{ id: number }>('/payment', empty)).body
   await importRows([alone, matched].map((row) => ({ ...row, date: dayFromNow(-1) })))
@@ -309,9 +332,9 @@ test('the report lists lines without a payment and posted payments without a lin
   expect(lines.map((one) => one.reference).filter((one) => references.includes(one))).toEqual([
     alone.reference,
   ])
-  const made = [id, paired, played, reserved, unpaid]
-  const mine = payments.map((one) => one.id).filter((one) => made.includes(one))
-  expect(mine.toSorted()).toEqual([id, reserved].toSorted())
+  const createdIds = [id, paired, played, reserved, unpaid]
+  const reportedIds = payments.map((one) => one.id).filter((one) => createdIds.includes(one))
+  expect(reportedIds.toSorted()).toEqual([id, reserved].toSorted())
   for (const [from, to] of [
     [-400, -399],
     [1, 30],
@@ -325,11 +348,11 @@ test('changing a format needs its last seen version and a column of amounts', as
   expect(status).toBe(201)
   const path = `/bank-format/${body.id}`
   const { updated_at } = body
-  const others = async () => {
+  const listOtherFormats = async () => {
     const { data } = (await admin.get<{ data: BankFormat[] }>('/bank-formats')).body
     return data.filter(({ id }) => id !== body.id)
   }
-  const before = await others()
+  const before = await listOtherFormats()
   expect(before).not.toEqual([])
   for (const [name, expected] of [
     ['Security A', 200],
@@ -341,5 +364,5 @@ test('changing a format needs its last seen version and a column of amounts', as
   expect((await admin.put(path, { amountColumn: '' })).status).toBe(200)
   expect((await admin.put(path, { creditColumn: '' })).status).toBe(400)
   expect([(await admin.delete(path)).status, (await admin.delete(path)).status]).toEqual([200, 404])
-  expect(await others()).toEqual(before)
+  expect(await listOtherFormats()).toEqual(before)
 })

@@ -1,70 +1,75 @@
 import { notifyTenants } from '#features/notifications/notify.ts'
-import { toChangedNotice } from '#features/payments/notices.ts'
+import { createChangedNotification } from '#features/payments/payment-notifications.ts'
 import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
-import { findRows } from '#features/payments/repository.ts'
-import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
+import { findPaymentRows } from '#features/payments/repository.ts'
+import { lockExistingPayment, updatePaymentByOffice } from '#features/posting/changes.ts'
 import { createPayment } from '#features/posting/create-payment.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
-import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
+import { BANK_LINE_STATUS } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { parseTime } from '@tahanan/contract/time.ts'
-import type { Pair } from './find-sure-pairs.ts'
+import type { MatchPair } from './find-sure-pairs.ts'
 import {
-  findState,
-  findWholeLine,
-  clearLikely,
+  findLineState,
+  findLineWithAccount,
+  clearLikelyPayments,
   lockPairs,
   matchPairs,
   saveLine,
   verifyPayments,
-  type Matched,
+  type MatchedPair,
 } from './match-pairs.ts'
 
-export const MADE_FROM_LINE = 'Made from this line'
+export const MADE_FROM_LINE_REASON = 'Made from this line'
 
 /**
  * Matches pairs of bank lines and payments. Payments not yet verified become verified by this administrator
  * (rules 21.5). Locks payments before lines, each by id, in the order that all code uses. Pairs that no
  * longer match are skipped; with `strict` they cause 409. Returns the number of matches.
  */
-export async function joinPairs(
+export async function matchAndVerifyPairs(
   tx: Tx,
   actor: AdminActor,
-  pairs: readonly Pair[],
+  pairs: readonly MatchPair[],
   { timeZone, strict = false }: { timeZone: string; strict?: boolean },
 ): Promise<number> {
   const [lineIds, paymentIds] = [pairs.map(({ lineId }) => lineId), pairs.map(({ paymentId }) => paymentId)]
   const twice = new Set(lineIds).size < pairs.length || new Set(paymentIds).size < pairs.length
   if (twice) throw new PortalError('bankMatchChanged')
   await lockPairs(tx, lineIds, paymentIds)
-  const matched = await matchPairs(tx, actor.id, pairs, timeZone)
-  const left = strict && pairs.find(({ lineId }) => !matched.some((one) => one.lineId === lineId))
-  if (left) throw await createRefusalError(tx, left)
-  const ids = matched.map(({ paymentId }) => paymentId)
-  await clearLikely(tx, ids)
-  const verified = matched.filter(({ status }) => status < PAYMENT_STATUS.verified)
-  if (verified.length > 0) await verify(tx, actor, verified)
-  return matched.length
+  const matchedPairs = await matchPairs(tx, actor.id, pairs, timeZone)
+  const unmatchedPair =
+    strict && pairs.find(({ lineId }) => !matchedPairs.some((one) => one.lineId === lineId))
+  if (unmatchedPair) throw await createRefusalError(tx, unmatchedPair)
+  const ids = matchedPairs.map(({ paymentId }) => paymentId)
+  await clearLikelyPayments(tx, ids)
+  const pairsToVerify = matchedPairs.filter(({ status }) => status < PAYMENT_STATUS.verified)
+  if (pairsToVerify.length > 0) await verifyMatchedPayments(tx, actor, pairsToVerify)
+  return matchedPairs.length
 }
 
-async function createRefusalError(tx: Tx, { lineId, paymentId }: Pair): Promise<PortalError> {
-  const line = await findState(tx, 'id', lineId)
-  const [payment] = await findRows(tx, [paymentId])
+async function createRefusalError(tx: Tx, { lineId, paymentId }: MatchPair): Promise<PortalError> {
+  const line = await findLineState(tx, 'id', lineId)
+  const [payment] = await findPaymentRows(tx, [paymentId])
   if (!line || !payment) return new PortalError('notFound')
-  if (line.state > BANK_LINE.open) return new PortalError('bankMatchChanged')
+  if (line.state > BANK_LINE_STATUS.open) return new PortalError('bankMatchChanged')
   if (line.amount !== payment.amount_paid) return new PortalError('bankAmountsDiffer')
-  const taken = await findState(tx, 'payment_id', paymentId)
-  const decided = payment.status === PAYMENT_STATUS.rejected || payment.reversal !== null
-  return new PortalError(taken || decided ? 'bankMatchChanged' : 'bankNeedsReview')
+  const lineOfPayment = await findLineState(tx, 'payment_id', paymentId)
+  const isDecided = payment.status === PAYMENT_STATUS.rejected || payment.reversal !== null
+  return new PortalError(lineOfPayment || isDecided ? 'bankMatchChanged' : 'bankNeedsReview')
 }
 
 /**
- * Verifies several locked payments in one go. Must have all the effects that `moveByOffice` has for one
+ * Verifies several locked payments in one go. Must have all the effects that `updatePaymentByOffice` has for one
  * payment.
  */
-async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Promise<void> {
+async function verifyMatchedPayments(
+  tx: Tx,
+  actor: AdminActor,
+  pairs: readonly MatchedPair[],
+): Promise<void> {
   const ids = pairs.map(({ paymentId }) => paymentId)
   await verifyPayments(tx, actor.id, ids)
   const events = pairs.map(({ paymentId, status, reason }) => ({
@@ -75,18 +80,18 @@ async function verify(tx: Tx, actor: AdminActor, pairs: readonly Matched[]): Pro
     remark: `Found in the bank’s file. ${reason}.`,
   }))
   await recordPaymentEvent(tx, actor, ...events)
-  const rows = await findRows(tx, ids)
+  const rows = await findPaymentRows(tx, ids)
   await notifyTenants(
     tx,
-    rows.map((row) => toChangedNotice(row, { status: PAYMENT_STATUS.verified })),
+    rows.map((row) => createChangedNotification(row, { status: PAYMENT_STATUS.verified })),
   )
 }
 
 // Locks the payment before the line, because all code locks in this order; another order could deadlock.
 async function lockLine(tx: Tx, id: number) {
-  const before = requireFound(await findWholeLine(tx, id))
+  const before = requireFound(await findLineWithAccount(tx, id))
   const payment = before.payment_id === null ? undefined : await lockExistingPayment(tx, before.payment_id)
-  const line = requireFound(await findWholeLine(tx, id, { lock: true }))
+  const line = requireFound(await findLineWithAccount(tx, id, { lock: true }))
   if (line.payment_id !== before.payment_id) throw new PortalError('bankMatchChanged')
   return { line, payment }
 }
@@ -96,14 +101,16 @@ async function lockLine(tx: Tx, id: number) {
  * payment returns to 'for verification'. Automatic matching ignores the line from then on. Throws 404. Throws
  * 409 if the payment is posted and not reversed, and the match verified it or it was created from the line.
  */
-export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
+export async function undoMatch(tx: Tx, actor: AdminActor, id: number, timeZone: string): Promise<void> {
   const { line, payment } = await lockLine(tx, id)
-  if (line.state === BANK_LINE.likely || line.state === BANK_LINE.open) throw new PortalError('alreadyDone')
+  if (line.state === BANK_LINE_STATUS.likely || line.state === BANK_LINE_STATUS.open)
+    throw new PortalError('alreadyDone')
   const isPosted = payment?.status === PAYMENT_STATUS.posted && payment.reversal === null
-  if (isPosted && (line.verified || line.reason === MADE_FROM_LINE)) throw new PortalError('bankMatchPosted')
+  if (isPosted && (line.verified || line.reason === MADE_FROM_LINE_REASON))
+    throw new PortalError('bankMatchPosted')
   if (payment?.status === PAYMENT_STATUS.verified && line.verified) {
-    const waiting = { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks }
-    await moveByOffice(tx, actor, payment, waiting, { timeZone })
+    const paymentChange = { status: PAYMENT_STATUS.forVerification, remarks: payment.remarks }
+    await updatePaymentByOffice(tx, actor, payment, paymentChange, { timeZone })
   }
   await saveLine(tx, actor.id, id, {
     payment_id: null,
@@ -115,7 +122,7 @@ export async function undoLine(tx: Tx, actor: AdminActor, id: number, timeZone: 
 }
 
 /** Sets a line aside because it belongs to no payment (rules 21.11). Throws 404, and 409 if it is matched. */
-export async function setAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
+export async function setLineAside(tx: Tx, actor: AdminActor, id: number, remarks: string): Promise<void> {
   const { line } = await lockLine(tx, id)
   if (line.payment_id !== null) throw new PortalError('bankMatchChanged')
   await saveLine(tx, actor.id, id, { remarks, likely_payment_id: null, reason: '' })
@@ -132,7 +139,7 @@ export async function createFromLine(
   { lineId, tenantId, timeZone }: { lineId: number; tenantId: number; timeZone: string },
 ): Promise<number> {
   const { line } = await lockLine(tx, lineId)
-  if (line.state > BANK_LINE.open) throw new PortalError('bankMatchChanged')
+  if (line.state > BANK_LINE_STATUS.open) throw new PortalError('bankMatchChanged')
   const payment = {
     tenant_id: tenantId,
     type: PAYMENT_TYPE.transfer,
@@ -146,7 +153,7 @@ export async function createFromLine(
     timeZone,
   } as const
   const { id } = await createPayment(tx, actor, payment, 'Made from a line of the bank.')
-  const columns = { payment_id: id, likely_payment_id: null, reason: MADE_FROM_LINE }
+  const columns = { payment_id: id, likely_payment_id: null, reason: MADE_FROM_LINE_REASON }
   await saveLine(tx, actor.id, lineId, columns)
   return lineId
 }

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { secondsAgo, literals, DELETED } from '#platform/db/expressions.ts'
-import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
-import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { secondsAgo, joinSqlLiterals, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { BANK_LINE_STATUS } from '@tahanan/contract/billing/bank.ts'
+import { PAYMENT_TYPE, PAYMENT_STATUS, ONLINE_PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 
-export interface Pair {
+export interface MatchPair {
   readonly lineId: number
   readonly paymentId: number
   /** Reason of the automatic match; null if an administrator matched the pair. */
@@ -20,7 +20,7 @@ const NEAR_DAYS = 5
 const MAX_SHARERS = 20
 
 const CASH = sql.lit(PAYMENT_TYPE.cash)
-const GATEWAYS = literals(...ONLINE_TYPES)
+const GATEWAYS = joinSqlLiterals(...ONLINE_PAYMENT_TYPES)
 const CREATED = sql.lit(PAYMENT_STATUS.created)
 const FOR_VERIFICATION = sql.lit(PAYMENT_STATUS.forVerification)
 const VERIFIED = sql.lit(PAYMENT_STATUS.verified)
@@ -33,7 +33,7 @@ const isReversed = sql`exists (select from payment_reversals r where r.payment_i
  * SQL condition: the payment `p` was made by bank or by a real gateway (not the sandbox), is not reversed,
  * and is matched with no bank line.
  */
-export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
+export const hasNoBankLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 and not p.sandbox
   and not ${isReversed} and not exists (select from bank_lines b where b.payment_id = p.id))`
 
 /**
@@ -41,15 +41,15 @@ export const lacksLine = sql<boolean>`(p.type <> ${CASH} and p.amount_paid > 0 a
  * verified or can be verified without a review. Payments that need a remark or a proof must first be verified
  * on the Payments page (rules 8.17, 8.31, 8.32, 8.38).
  */
-export const mayHaveLine = (
+export const isMatchable = (
   timeZone: string,
-) => sql<boolean>`(${lacksLine} and p.status between ${CREATED} and ${POSTED}
+) => sql<boolean>`(${hasNoBankLine} and p.status between ${CREATED} and ${POSTED}
   and ${selectMoneyDay(timeZone)} <= (clock_timestamp() at time zone ${timeZone})::date
   and (p.status in (${VERIFIED}, ${POSTED}) or p.set_aside is null
     and (p.type not in (${GATEWAYS}) or p.outsource_status = 'S')
     and (p.status = ${FOR_VERIFICATION} or p.type in (${GATEWAYS}))
     and (p.bank_reference = '' or not exists (select from payments o
-      where o.id <> p.id and o.status not in (${DELETED}, ${REJECTED})
+      where o.id <> p.id and o.status not in (${DELETED_STATUS}, ${REJECTED})
       and o.bank_reference <> '' and lower(o.bank_reference) = lower(p.bank_reference)
       and lower(o.bank) = lower(p.bank)
       and not exists (select from payment_reversals r where r.payment_id = o.id)))))`
@@ -69,11 +69,11 @@ const isNear = (day: string, days: number) =>
  * the references of these payments (`keys`), and pairs with equal references (`same`). The column `free`
  * tells whether the payment may be matched.
  */
-const selectCompared = (lineIds: readonly number[], timeZone: string) => sql`
+const buildComparisonCtes = (lineIds: readonly number[], timeZone: string) => sql`
   lines as materialized (
     select * from bank_lines where id = any(${lineIds}::bigint[]) and state in (1, 2) and not by_hand),
   living as materialized (
-    select p.*, ${selectMoneyDay(timeZone)} as day, ${mayHaveLine(timeZone)} as free from payments p
+    select p.*, ${selectMoneyDay(timeZone)} as day, ${isMatchable(timeZone)} as free from payments p
     where p.status between ${CREATED} and ${POSTED} and not p.sandbox and not ${isReversed}
       and p.amount_paid in (select amount from lines)
       and ${selectMoneyDay(timeZone)} between (select min(date) from lines) - ${sql.lit(FAR_DAYS)}
@@ -100,11 +100,15 @@ async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
  * payment in the period has the same two values (rules 21.6). The result for a line does not depend on the
  * other lines in `lineIds`.
  */
-export async function findSurePairs(tx: Tx, lineIds: readonly number[], timeZone: string): Promise<Pair[]> {
+export async function findSurePairs(
+  tx: Tx,
+  lineIds: readonly number[],
+  timeZone: string,
+): Promise<MatchPair[]> {
   const { rows } = await runWithHashJoins(
     tx,
-    sql<Pair>`
-    with ${selectCompared(lineIds, timeZone)},
+    sql<MatchPair>`
+    with ${buildComparisonCtes(lineIds, timeZone)},
     claimed as (select k.id from keys k join bank_lines o on o.reference_key = k.key and o.amount = k.amount_paid
       group by 1 having count(distinct o.id) = 1)
     select line_id as "lineId", max(payment_id) as "paymentId", 'Same reference and amount' as reason from same
@@ -123,7 +127,7 @@ export async function saveLikelyPairs(tx: Tx, lineIds: readonly number[], timeZo
   await runWithHashJoins(
     tx,
     sql`
-    with ${selectCompared(lineIds, timeZone)},
+    with ${buildComparisonCtes(lineIds, timeZone)},
     free as materialized (select * from living where free),
     words as materialized (
       select f.id as payment_id, f.amount_paid, f.day, w.word, w.is_name, w.n,
@@ -181,7 +185,7 @@ export function listOpenLines(db: DbOrTx): Promise<{ id: number; importId: numbe
     .selectFrom('bank_lines as l')
     .innerJoin('bank_imports as i', 'i.id', 'l.import_id')
     .select(['l.id', 'i.id as importId'])
-    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .where('l.state', 'in', [BANK_LINE_STATUS.likely, BANK_LINE_STATUS.open])
     .where('l.by_hand', '=', false)
     .where('i.created_at', '>', secondsAgo(FAR_DAYS * 86_400))
     .orderBy('l.date')

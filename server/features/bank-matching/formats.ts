@@ -1,10 +1,10 @@
 import { sql, type InferResult } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, toNameOrder } from '#platform/db/expressions.ts'
+import { CLOCK, buildNameSortKey } from '#platform/db/expressions.ts'
 import { requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
 import type { BankFormat } from '@tahanan/contract/billing/bank-answers.ts'
 import { bankFormatForm, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -17,7 +17,7 @@ const presentFormat = ({ mapping, ...row }: Row): Format => ({ ...row, ...mappin
 
 export async function listFormats(db: DbOrTx): Promise<Format[]> {
   const rows = await selectFormats(db)
-    .orderBy(sql.raw(toNameOrder('name')))
+    .orderBy(sql.raw(buildNameSortKey('name')))
     .execute()
   return rows.map(presentFormat)
 }
@@ -43,11 +43,11 @@ export async function saveFormat(
     timeZone,
     ...(before && { stored: { ...presentFormat(before) } }),
   })
-  if (before) requireCurrent(updatedAt, before.updated_at)
+  if (before) requireNotOutdated(updatedAt, before.updated_at)
   const { name, ...mapping } = { ...before?.mapping, name: before?.name, ...values } as NamedMapping
   const texts = Object.fromEntries(Object.entries(mapping).map(([field, value]) => [field, value ?? '']))
   const row = { name, mapping: JSON.stringify(texts) }
-  const saved =
+  const saveQuery =
     id === undefined
       ? tx.insertInto('bank_formats').values(row).returning('id')
       : tx
@@ -55,7 +55,7 @@ export async function saveFormat(
           .set({ ...row, updated_at: CLOCK })
           .where('id', '=', id)
           .returning('id')
-  return (await saved.executeTakeFirstOrThrow()).id
+  return (await saveQuery.executeTakeFirstOrThrow()).id
 }
 
 /** Deletes a format. Lines that were imported with it stay. Throws 404. */

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
-import { parseFiles, type Parsed } from '#platform/files/parsing/parse-files.ts'
-import { change, type Services } from '#platform/services.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
+import { parseFiles, type ParsedFiles } from '#platform/files/parsing/parse-files.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { joinPairs } from './changes.ts'
+import { matchAndVerifyPairs } from './changes.ts'
 import { findSurePairs, saveLikelyPairs, normalizeReference, listOpenLines } from './find-sure-pairs.ts'
 import { findFormat } from './formats.ts'
 import type { HashedLine, parse } from './reading/parse-bank-file.ts'
 
 // Key of the advisory lock that makes imports and matching runs wait for each other.
-const LOCK = 7_201_534
-const CHUNK = 2000
-const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
+const BANK_IMPORT_LOCK_ID = 7_201_534
+const CHUNK_SIZE = 2000
+const PARSER_URL = new URL('./reading/parse-bank-file.ts', import.meta.url)
 
 /**
  * Imports an uploaded bank file: stores each line that is not stored yet (rules 21.3), and returns the
@@ -22,7 +22,7 @@ const PARSER = new URL('./reading/parse-bank-file.ts', import.meta.url)
  * lines; call `matchLines` afterwards.
  */
 export async function importFile(
-  services: Services,
+  services: PlatformContext,
   actor: AdminActor,
   { file, fileName, formatId }: { file: string; fileName: string; formatId?: number | null },
 ): Promise<number> {
@@ -31,39 +31,41 @@ export async function importFile(
   const format = formatId ? await findFormat(db, formatId) : null
   const scope = `format ${format?.id ?? 0}`
   const sources = { file: () => files.read(file) }
-  await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, {
+  await using parsedFile = await parseFiles<typeof parse>(services, actor, PARSER_URL, sources, {
     mapping: format,
     scope,
     today: formatDay(new Date(), services.config.communityTimeZone),
   })
-  const { accounts } = read.result
+  const { accounts } = parsedFile.result
   const account = accounts.length > 0 ? accounts.join(', ').slice(0, LIMITS.text) : (format?.name ?? '')
-  return await change(services, (tx) => insertImport(tx, actor, read, { name: fileName, account }))
+  return await runInTransaction(services, (tx) =>
+    insertImport(tx, actor, parsedFile, { name: fileName, account }),
+  )
 }
 
 async function insertImport(
   tx: Tx,
   actor: AdminActor,
-  { result: { refused, debits, leftOut }, rows }: Parsed<typeof parse>,
+  { result: { refused, debits, leftOut }, rows }: ParsedFiles<typeof parse>,
   { name, account }: { name: string; account: string },
 ): Promise<number> {
   await lockImports(tx)
   const reasons = JSON.stringify(refused)
   const row = { name, account, lines: 0, known: 0, debits, left_out: leftOut, refused: reasons }
-  const made = tx
+  const insertQuery = tx
     .insertInto('bank_imports')
     .values({ ...row, admin_id: actor.id })
     .returning('id')
-  const { id } = await made.executeTakeFirstOrThrow()
-  let read = 0
-  let added = 0
+  const { id } = await insertQuery.executeTakeFirstOrThrow()
+  let parsedCount = 0
+  let addedCount = 0
   for await (const lines of rows) {
-    read += lines.length
-    added += await insertLines(tx, id, lines)
+    parsedCount += lines.length
+    addedCount += await insertLines(tx, id, lines)
   }
-  if (added === 0) throw new PortalError('bankFileKnown')
-  const counted = { lines: added, known: read - added }
-  await tx.updateTable('bank_imports').set(counted).where('id', '=', id).execute()
+  if (addedCount === 0) throw new PortalError('bankFileKnown')
+  const lineCounts = { lines: addedCount, known: parsedCount - addedCount }
+  await tx.updateTable('bank_imports').set(lineCounts).where('id', '=', id).execute()
   return id
 }
 
@@ -83,25 +85,25 @@ async function insertLines(tx: Tx, importId: number, lines: readonly HashedLine[
  * Matches sure pairs of all open lines, and stores suggestions for the others. Works in chunks with one
  * transaction each; after an interruption the next call does the rest. Returns the number of matched lines.
  */
-export async function matchLines(services: Services, actor: AdminActor): Promise<number> {
+export async function matchLines(services: PlatformContext, actor: AdminActor): Promise<number> {
   const timeZone = services.config.communityTimeZone
-  const waiting = await listOpenLines(services.db)
-  let matched = 0
-  for (let from = 0; from < waiting.length; from += CHUNK) {
-    const chunk = waiting.slice(from, from + CHUNK)
+  const openLines = await listOpenLines(services.db)
+  let matchedCount = 0
+  for (let from = 0; from < openLines.length; from += CHUNK_SIZE) {
+    const chunk = openLines.slice(from, from + CHUNK_SIZE)
     const ids = chunk.map(({ id }) => id)
-    matched += await change(services, async (tx) => {
+    matchedCount += await runInTransaction(services, async (tx) => {
       await lockImports(tx)
-      const sure = await joinPairs(tx, actor, await findSurePairs(tx, ids, timeZone), { timeZone })
+      const sure = await matchAndVerifyPairs(tx, actor, await findSurePairs(tx, ids, timeZone), { timeZone })
       await saveLikelyPairs(tx, ids, timeZone)
-      await countChecked(tx, chunk)
+      await updateCheckedCounts(tx, chunk)
       return sure
     })
   }
-  return matched
+  return matchedCount
 }
 
-async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Promise<void> {
+async function updateCheckedCounts(tx: Tx, chunk: readonly { importId: number }[]): Promise<void> {
   await sql`update bank_imports i set checked = least(lines, checked + n) from (
       select id, count(*) as n
       from unnest(${chunk.map(({ importId }) => importId)}::bigint[]) id group by id) c
@@ -109,15 +111,15 @@ async function countChecked(tx: Tx, chunk: readonly { importId: number }[]): Pro
 }
 
 /** Waits until no import or matching run is active, and makes others wait until this transaction ends. */
-export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+export const lockImports = (tx: Tx) => sql`select pg_advisory_xact_lock(${BANK_IMPORT_LOCK_ID})`.execute(tx)
 
 /**
  * Throws 400 unless this administrator uploaded the file (rules 6.7). The upload is deleted by the cleaner
  * after a day.
  */
 async function requireUpload(db: Db, { id }: AdminActor, key: string): Promise<void> {
-  const own = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
+  const uploadConditions = { key, folder: 'bankfiles', uploader_area: 'admin', uploader_id: id } as const
   const upload = db.selectFrom('files').select('key')
-  if (!(await upload.where(({ and }) => and(own)).executeTakeFirst()))
-    throw invalidInput({ file: ['This file was not uploaded here.'] })
+  if (!(await upload.where(({ and }) => and(uploadConditions)).executeTakeFirst()))
+    throw createInvalidInputError({ file: ['This file was not uploaded here.'] })
 }

@@ -1,13 +1,13 @@
 import { sql, type Updateable } from 'kysely'
 import { toVerificationColumns } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { anyIdOf, NEXT_VERSION } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
 import type { BankLines } from '#platform/db/generated.ts'
-import { BANK_LINE } from '@tahanan/contract/billing/bank.ts'
+import { BANK_LINE_STATUS } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { mayHaveLine, type Pair } from './find-sure-pairs.ts'
+import { isMatchable, type MatchPair } from './find-sure-pairs.ts'
 
-export interface Matched extends Pair {
+export interface MatchedPair extends MatchPair {
   readonly reason: string
   readonly status: number
 }
@@ -16,9 +16,17 @@ export interface Matched extends Pair {
  * Locks the payments, then the lines, each by id. All code uses this order, so that no deadlock is possible.
  */
 export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[]): Promise<void> {
-  const payments = tx.selectFrom('payments').select('id').where('id', '=', anyIdOf(paymentIds)).orderBy('id')
+  const payments = tx
+    .selectFrom('payments')
+    .select('id')
+    .where('id', '=', buildAnyOfIds(paymentIds))
+    .orderBy('id')
   await payments.forNoKeyUpdate().execute()
-  const lines = tx.selectFrom('bank_lines').select('id').where('id', '=', anyIdOf(lineIds)).orderBy('id')
+  const lines = tx
+    .selectFrom('bank_lines')
+    .select('id')
+    .where('id', '=', buildAnyOfIds(lineIds))
+    .orderBy('id')
   await lines.forUpdate().execute()
 }
 
@@ -29,13 +37,13 @@ export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[])
 export function matchPairs(
   tx: Tx,
   adminId: number,
-  pairs: readonly Pair[],
+  pairs: readonly MatchPair[],
   timeZone: string,
-): Promise<Matched[]> {
+): Promise<MatchedPair[]> {
   return tx
     .updateTable('bank_lines as l')
     .from(
-      sql<Pair>`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)`.as<'g'>(
+      sql<MatchPair>`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb)`.as<'g'>(
         sql`g("lineId" bigint, "paymentId" bigint, reason text)`,
       ),
     )
@@ -49,35 +57,35 @@ export function matchPairs(
       admin_id: adminId,
     }))
     .whereRef('l.id', '=', 'g.lineId')
-    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .where('l.state', 'in', [BANK_LINE_STATUS.likely, BANK_LINE_STATUS.open])
     .whereRef('p.amount_paid', '=', 'l.amount')
-    .where(mayHaveLine(timeZone))
+    .where(isMatchable(timeZone))
     .returning(['l.id as lineId', 'p.id as paymentId', 'p.status', 'l.reason'])
     .execute()
 }
 
-export async function clearLikely(tx: Tx, paymentIds: readonly number[]): Promise<void> {
+export async function clearLikelyPayments(tx: Tx, paymentIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('bank_lines')
     .set({ likely_payment_id: null, reason: '' })
-    .where('likely_payment_id', '=', anyIdOf(paymentIds))
+    .where('likely_payment_id', '=', buildAnyOfIds(paymentIds))
     .execute()
 }
 
-export const findState = (tx: Tx, column: 'id' | 'payment_id', id: number) =>
+export const findLineState = (tx: Tx, column: 'id' | 'payment_id', id: number) =>
   tx.selectFrom('bank_lines').select(['amount', 'state']).where(column, '=', id).executeTakeFirst()
 
 export async function verifyPayments(tx: Tx, adminId: number, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.verified, ...toVerificationColumns(adminId) })
-    .where('id', '=', anyIdOf(ids))
+    .set({ ...NEXT_VERSION_COLUMNS, status: PAYMENT_STATUS.verified, ...toVerificationColumns(adminId) })
+    .where('id', '=', buildAnyOfIds(ids))
     .execute()
 }
 
 export const lineAccount = sql<string>`coalesce(nullif(l.account, ''), i.account)`
 
-export const findWholeLine = (tx: Tx, id: number, { lock = false } = {}) =>
+export const findLineWithAccount = (tx: Tx, id: number, { lock = false } = {}) =>
   tx
     .selectFrom('bank_lines as l')
     .innerJoin('bank_imports as i', 'i.id', 'l.import_id')

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
+import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { BankImport, BankLine, BankPayment } from '@tahanan/contract/billing/bank-answers.ts'
-import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { BANK_LINE_STATUS, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { lacksLine, mayHaveLine } from './find-sure-pairs.ts'
+import { hasNoBankLine, isMatchable } from './find-sure-pairs.ts'
 import { lineAccount } from './match-pairs.ts'
 
 type Line = Static<typeof BankLine>
@@ -52,20 +52,20 @@ export async function listLines(
   { status, timeZone }: { status: number | null; timeZone: string },
 ) {
   const all = selectLines(db, timeZone)
-  const found = await findPageWithTotal(
+  const pageOfLines = await findPageWithTotal(
     db,
     status === null ? all : all.where('l.state', '=', status),
     page,
     sql<string>`folded(l.reference || E'\n' || l.description || E'\n' || l.amount || E'\n' || ${lineAccount})`,
   )
-  const counted = await db
+  const stateCounts = await db
     .selectFrom('bank_lines')
     .select((eb) => ['state', eb.fn.countAll<number>().as('n')])
     .groupBy('state')
     .execute()
   return {
-    ...found,
-    counts: countByTab(BANK_LINE_STATES, new Map(counted.map(({ state, n }) => [state, n]))),
+    ...pageOfLines,
+    counts: countByTab(BANK_LINE_STATES, new Map(stateCounts.map(({ state, n }) => [state, n]))),
   }
 }
 
@@ -74,13 +74,13 @@ export async function findLine(db: DbOrTx, id: number, timeZone: string): Promis
   return requireFound(await selectLines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
 
-const MAX_OFFERED = 50
+const MAX_OFFERED_PAYMENTS = 50
 
 /**
  * Lists payments that have the line's amount and that an administrator can match with it. Payments with the
  * nearest date come first. Throws 404.
  */
-export async function findPaymentsFor(
+export async function listPaymentsForLine(
   db: DbOrTx,
   lineId: number,
   { searchTerm, timeZone }: { searchTerm: string; timeZone: string },
@@ -88,11 +88,11 @@ export async function findPaymentsFor(
   const { amount, date } = await findLine(db, lineId, timeZone)
   const rows = await selectPayments(db, timeZone)
     .where('p.amount_paid', '=', amount)
-    .where(mayHaveLine(timeZone))
-    .where(matchesWords(sql`t.code_and_name || E'\n' || p.search_text`, searchTerm))
+    .where(isMatchable(timeZone))
+    .where(buildWordsCondition(sql`t.code_and_name || E'\n' || p.search_text`, searchTerm))
     .orderBy(sql`abs(${selectMoneyDay(timeZone)} - ${date}::date)`)
     .orderBy('p.id')
-    .limit(MAX_OFFERED)
+    .limit(MAX_OFFERED_PAYMENTS)
     .execute()
   return rows.map(({ payment }) => payment)
 }
@@ -105,22 +105,22 @@ export async function listUnmatched(
   { from, to, timeZone }: { from: string; to: string; timeZone: string },
 ) {
   const without = await selectLines(db, timeZone)
-    .where('l.state', 'in', [BANK_LINE.likely, BANK_LINE.open])
+    .where('l.state', 'in', [BANK_LINE_STATUS.likely, BANK_LINE_STATUS.open])
     .where('l.date', '>=', from)
     .where('l.date', '<=', to)
     .limit(LIMITS.allRows)
     .execute()
   const day = selectMoneyDay(timeZone)
-  const posted = await selectPayments(db, timeZone)
+  const postedPayments = await selectPayments(db, timeZone)
     .where('p.status', '=', PAYMENT_STATUS.posted)
-    .where(lacksLine)
+    .where(hasNoBankLine)
     .where(day, '>=', from)
     .where(day, '<=', to)
     .orderBy(day, 'desc')
     .orderBy('p.id', 'desc')
     .limit(LIMITS.allRows)
     .execute()
-  return { lines: without, payments: posted.map(({ payment }) => payment) }
+  return { lines: without, payments: postedPayments.map(({ payment }) => payment) }
 }
 
 const selectImports = (db: DbOrTx) =>
@@ -134,7 +134,7 @@ const selectImports = (db: DbOrTx) =>
       selectFrom('bank_lines as l')
         .select(fn.countAll<number>().as('n'))
         .whereRef('l.import_id', '=', 'i.id')
-        .where('l.state', '=', BANK_LINE.matched)
+        .where('l.state', '=', BANK_LINE_STATUS.matched)
         .as('matched'),
     )
     .orderBy('i.id', 'desc')

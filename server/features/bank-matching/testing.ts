@@ -1,6 +1,6 @@
 import { dayFromNow } from '#features/ledger/testing.ts'
-import { deposit } from '#features/posting/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { payByDeposit } from '#features/posting/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
@@ -14,7 +14,7 @@ export interface BankRow {
   description?: string
 }
 
-interface Named {
+interface BankTransfer {
   amount: number
   reference: string
 }
@@ -33,12 +33,16 @@ export const toBankCsv = (rows: readonly BankRow[]): string =>
     ),
   ].join('\r\n')
 
-export const dateToday = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
+export const setTodaysDate = <Row extends object>(row: Row) => ({ ...row, date: dayFromNow(0) })
 
-export async function openBank(portal: TestPortal, admin: LoggedIn) {
+export async function createBankCalls(portal: TestPortal, admin: LoggedInCaller) {
   const name = `BDO ${Math.random()}`
   const { id: formatId } = (await admin.post<{ id: number }>('/bank-format', { ...TEST_BANK, name })).body
-  const send = async (content: string | Uint8Array, format: number | null = formatId, who = admin) => {
+  const importContent = async (
+    content: string | Uint8Array,
+    format: number | null = formatId,
+    who = admin,
+  ) => {
     const file = await uploadFile(portal, who, 'bankfiles', Buffer.from(content), 'bank.csv')
     return who.post<BankImport & { code: string; errors: Record<string, string[]> }>('/bank-import', {
       file,
@@ -46,28 +50,28 @@ export async function openBank(portal: TestPortal, admin: LoggedIn) {
       formatId: format,
     })
   }
-  const pay = (who: LoggedIn, amountPaid: number, more: object = {}) =>
-    deposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
-  let latest = 0
+  const pay = (who: LoggedInCaller, amountPaid: number, more: object = {}) =>
+    payByDeposit(portal, who, { amountPaid, transactionDate: `${dayFromNow(0)} 00:00:00`, ...more })
+  let transferCount = 0
   return {
     name,
     formatId,
     pay,
-    send,
-    importRows: (rows: readonly BankRow[], who = admin) => send(toBankCsv(rows), formatId, who),
-    async line(reference: string): Promise<BankLine> {
+    send: importContent,
+    importRows: (rows: readonly BankRow[], who = admin) => importContent(toBankCsv(rows), formatId, who),
+    async findLine(reference: string): Promise<BankLine> {
       const { body } = await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)
       const [found] = body.data
       if (!found) throw new Error(`no line ${reference}`)
       return found
     },
 
-    fresh() {
-      latest += 1
-      return { reference: `REF${1000 + latest}X`, amount: 5000 + latest }
+    createTransfer() {
+      transferCount += 1
+      return { reference: `REF${1000 + transferCount}X`, amount: 5000 + transferCount }
     },
 
-    payNamed: (who: LoggedIn, { amount, reference }: Named, more: object = {}) =>
+    payNamed: (who: LoggedInCaller, { amount, reference }: BankTransfer, more: object = {}) =>
       pay(who, amount, { bank: 'BDO', bankReference: reference, ...more }),
 
     read: async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body,

@@ -1,43 +1,52 @@
 import { expect, test } from 'vitest'
 import { dayFromNow } from '#features/ledger/testing.ts'
-import { reverse } from '#features/posting/testing.ts'
+import { requestReversal } from '#features/posting/testing.ts'
 import { toRefusal, awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { BankImportEffects, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { openBank, dateToday } from './testing.ts'
+import type { BankImportWithEffects, BankLine } from '@tahanan/contract/billing/bank-answers.ts'
+import { createBankCalls, setTodaysDate } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
-const { importRows, line, fresh, pay, payNamed, read, confirm } = await openBank(portal, admin)
-const undo = (id: number) => admin.delete<{ code: string; message: string }>(`/bank-import/${id}`)
-const loadEffects = async (id: number) => (await admin.get<BankImportEffects>(`/bank-import/${id}`)).body
+const { importRows, findLine, createTransfer, pay, payNamed, read, confirm } = await createBankCalls(
+  portal,
+  admin,
+)
+const undoImport = (id: number) => admin.delete<{ code: string; message: string }>(`/bank-import/${id}`)
+const loadEffects = async (id: number) => (await admin.get<BankImportWithEffects>(`/bank-import/${id}`)).body
 const listLines = async (reference: string) =>
   (await admin.get<{ data: BankLine[] }>(`/bank-lines?searchTerm=${reference}`)).body.data
 
 test('undoing an import takes its lines and matches back, and the same file may come again', async () => {
-  const [sure, byHand, made, aside, other] = [fresh(), fresh(), fresh(), fresh(), fresh()]
+  const [sure, byHand, made, aside, other] = [
+    createTransfer(),
+    createTransfer(),
+    createTransfer(),
+    createTransfer(),
+    createTransfer(),
+  ]
   const resident = await portal.as('client')
   const { id: sureId } = await payNamed(resident, sure)
-  const verified = await pay(resident, byHand.amount)
-  await admin.put(`/payment/${verified.id}`, { status: 3 })
-  const { body: kept } = await importRows([dateToday(other)])
-  const rows = [sure, byHand, made, aside].map(dateToday)
+  const verifiedPayment = await pay(resident, byHand.amount)
+  await admin.put(`/payment/${verifiedPayment.id}`, { status: 3 })
+  const { body: kept } = await importRows([setTodaysDate(other)])
+  const rows = [sure, byHand, made, aside].map(setTodaysDate)
   const { body: file } = await importRows(rows)
-  await confirm((await line(byHand.reference)).id, verified.id)
-  const { id: madeLine } = await line(made.reference)
+  await confirm((await findLine(byHand.reference)).id, verifiedPayment.id)
+  const { id: madeLine } = await findLine(made.reference)
   await admin.post(`/bank-line/${madeLine}/payment`, { tenantId: resident.id })
-  const madeId = (await line(made.reference)).payment?.id ?? 0
-  await admin.post(`/bank-line/${(await line(aside.reference)).id}/aside`, { remarks: 'Interest' })
+  const madeId = (await findLine(made.reference)).payment?.id ?? 0
+  await admin.post(`/bank-line/${(await findLine(aside.reference)).id}/aside`, { remarks: 'Interest' })
 
   expect(await loadEffects(file.id)).toMatchObject({ lines: 4, matched: 3, posted: 0, verified: 1, made: 1 })
-  expect(await awaitStatuses([undo(file.id), undo(file.id)])).toEqual([200, 404])
+  expect(await awaitStatuses([undoImport(file.id), undoImport(file.id)])).toEqual([200, 404])
   for (const { reference } of rows) expect(await listLines(reference)).toEqual([])
   expect((await listLines(other.reference)).length).toBe(1)
   const payment = await read(sureId)
   expect(payment.status).toBe(2)
   const remark = 'The import of the bank’s file was undone.'
   expect(payment.history[0]).toMatchObject({ fromStatus: 3, toStatus: 2, remark, who: 'Liza Villanueva' })
-  expect([(await read(verified.id)).status, (await read(madeId)).status]).toEqual([3, 2])
+  expect([(await read(verifiedPayment.id)).status, (await read(madeId)).status]).toEqual([3, 2])
   const audit = portal.db.selectFrom('audit_log').select(['action', 'actor_name'])
   const entries = await audit
     .where('subject', '=', 'bank_imports')
@@ -49,51 +58,51 @@ test('undoing an import takes its lines and matches back, and the same file may 
   const again = await importRows(rows)
   expect(again).toMatchObject({ status: 201, body: { lines: 4, known: 0 } })
   expect((await read(sureId)).status).toBe(3)
-  expect((await line(made.reference)).payment?.id).toBe(madeId)
+  expect((await findLine(made.reference)).payment?.id).toBe(madeId)
   expect((await loadEffects(kept.id)).lines).toBe(1)
 })
 
 test('an import is not undone while a payment of its lines is posted', async () => {
-  const [own, other] = [fresh(), fresh()]
+  const [own, other] = [createTransfer(), createTransfer()]
   const resident = await portal.as('client')
   const { id } = await payNamed(resident, own)
-  const { body: file } = await importRows([own, other].map(dateToday))
+  const { body: file } = await importRows([own, other].map(setTodaysDate))
   expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
   expect(await loadEffects(file.id)).toMatchObject({ posted: 1, verified: 0 })
-  const refused = await undo(file.id)
-  expect(refused).toMatchObject(toRefusal(409, 'bankImportPosted'))
-  expect(refused.body.message).toContain('belong to 1 line of this file')
-  expect(await line(own.reference)).toMatchObject({ status: 3, payment: { id } })
-  expect((await reverse(admin, id)).status).toBe(201)
-  expect((await undo(file.id)).status).toBe(200)
+  const undoAnswer = await undoImport(file.id)
+  expect(undoAnswer).toMatchObject(toRefusal(409, 'bankImportPosted'))
+  expect(undoAnswer.body.message).toContain('belong to 1 line of this file')
+  expect(await findLine(own.reference)).toMatchObject({ status: 3, payment: { id } })
+  expect((await requestReversal(admin, id)).status).toBe(201)
+  expect((await undoImport(file.id)).status).toBe(200)
   expect((await read(id)).status).toBe(4)
   expect(await listLines(other.reference)).toEqual([])
 })
 
 test('undoing and posting at once never leaves a posted payment whose line is gone', async () => {
-  const own = fresh()
-  const { id } = await payNamed(await portal.as('client'), own)
-  const { body: file } = await importRows([dateToday(own)])
+  const transfer = createTransfer()
+  const { id } = await payNamed(await portal.as('client'), transfer)
+  const { body: file } = await importRows([setTodaysDate(transfer)])
   const { updated_at } = await read(id)
   const [undone, posted] = await Promise.all([
-    undo(file.id),
+    undoImport(file.id),
     admin.put(`/payment/${id}`, { status: 4, updated_at }),
   ])
-  const lines = (await listLines(own.reference)).length
+  const lines = (await listLines(transfer.reference)).length
   expect([undone.status, posted.status, lines]).toEqual(undone.status === 200 ? [200, 409, 0] : [409, 200, 1])
 })
 
 test('the match of a payment made from a line stays while that payment is posted', async () => {
-  const { reference, amount } = fresh()
+  const { reference, amount } = createTransfer()
   const resident = await portal.as('client')
   await importRows([{ date: dayFromNow(-3), amount, reference }])
-  const { id } = await line(reference)
+  const { id } = await findLine(reference)
   await admin.post(`/bank-line/${id}/payment`, { tenantId: resident.id })
-  const paymentId = (await line(reference)).payment?.id ?? 0
+  const paymentId = (await findLine(reference)).payment?.id ?? 0
   for (const status of [3, 4]) await admin.put(`/payment/${paymentId}`, { status })
   const undoMatch = () => admin.delete(`/bank-match/${id}`)
   expect(await undoMatch()).toMatchObject(toRefusal(409, 'bankMatchPosted'))
   expect((await admin.post(`/bank-line/${id}/payment`, { tenantId: resident.id })).status).toBe(409)
-  expect((await reverse(admin, paymentId)).status).toBe(201)
+  expect((await requestReversal(admin, paymentId)).status).toBe(201)
   expect((await undoMatch()).status).toBe(200)
 })

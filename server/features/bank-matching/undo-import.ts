@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { notifyTenants } from '#features/notifications/notify.ts'
-import { toChangedNotice } from '#features/payments/notices.ts'
+import { createChangedNotification } from '#features/payments/payment-notifications.ts'
 import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
-import { findRows } from '#features/payments/repository.ts'
+import { findPaymentRows } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, NEXT_VERSION } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { MADE_FROM_LINE } from './changes.ts'
+import { MADE_FROM_LINE_REASON } from './changes.ts'
 import { lockImports } from './import-file.ts'
 
-const CHUNK = 2000
+const CHUNK_SIZE = 2000
 const isReversed = sql`exists (select from payment_reversals r where r.payment_id = p.id)`
 const IS_POSTED = sql<boolean>`(p.status = ${sql.lit(PAYMENT_STATUS.posted)} and not ${isReversed})`
-const IS_RETURNED = sql<boolean>`(l.verified and p.status = ${sql.lit(PAYMENT_STATUS.verified)})`
+const IS_RETURNED_TO_VERIFICATION = sql<boolean>`(l.verified and p.status = ${sql.lit(PAYMENT_STATUS.verified)})`
 
 const selectMatchedLines = (db: DbOrTx, importId: number) =>
   db
@@ -26,8 +26,8 @@ export function countEffects(db: DbOrTx, importId: number) {
   return selectMatchedLines(db, importId)
     .select(({ fn }) => [
       fn.countAll<number>().filterWhere(IS_POSTED).as('posted'),
-      fn.countAll<number>().filterWhere(IS_RETURNED).as('verified'),
-      fn.countAll<number>().filterWhere('l.reason', '=', MADE_FROM_LINE).as('made'),
+      fn.countAll<number>().filterWhere(IS_RETURNED_TO_VERIFICATION).as('verified'),
+      fn.countAll<number>().filterWhere('l.reason', '=', MADE_FROM_LINE_REASON).as('made'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -38,8 +38,8 @@ export function countEffects(db: DbOrTx, importId: number) {
  */
 export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise<void> {
   await lockImports(tx)
-  const found = tx.selectFrom('bank_imports').select('id').where('id', '=', id).forUpdate()
-  requireFound(await found.executeTakeFirst())
+  const importQuery = tx.selectFrom('bank_imports').select('id').where('id', '=', id).forUpdate()
+  requireFound(await importQuery.executeTakeFirst())
   const before = await lockPayments(tx, id)
   await tx
     .selectFrom('bank_lines')
@@ -48,18 +48,18 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
     .orderBy('id')
     .forUpdate()
     .execute()
-  const matched = await selectMatchedLines(tx, id)
-    .select(['p.id', IS_RETURNED.as('isReturned')])
+  const matchedPayments = await selectMatchedLines(tx, id)
+    .select(['p.id', IS_RETURNED_TO_VERIFICATION.as('isReturned')])
     .execute()
-  if (matched.some((payment) => !before.has(payment.id))) throw new PortalError('bankMatchChanged')
+  if (matchedPayments.some((payment) => !before.has(payment.id))) throw new PortalError('bankMatchChanged')
   const { posted } = await countEffects(tx, id)
   if (posted > 0)
     throw new PortalError('bankImportPosted', {
       blanks: { lines: posted === 1 ? '1 line' : `${posted} lines` },
     })
-  const returned = matched.filter(({ isReturned }) => isReturned).map((payment) => payment.id)
-  for (let from = 0; from < returned.length; from += CHUNK)
-    await returnToVerification(tx, actor, returned.slice(from, from + CHUNK))
+  const returnedIds = matchedPayments.filter(({ isReturned }) => isReturned).map((payment) => payment.id)
+  for (let from = 0; from < returnedIds.length; from += CHUNK_SIZE)
+    await returnToVerification(tx, actor, returnedIds.slice(from, from + CHUNK_SIZE))
   await tx.deleteFrom('bank_imports').where('id', '=', id).execute()
 }
 
@@ -67,23 +67,23 @@ export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise
 // deadlocks.
 async function lockPayments(tx: Tx, importId: number): Promise<ReadonlySet<number>> {
   const ids = await selectMatchedLines(tx, importId).select('p.id').execute()
-  const locked = await tx
+  const lockedPayments = await tx
     .selectFrom('payments')
     .select('id')
-    .where('id', '=', anyIdOf(ids.map(({ id }) => id)))
+    .where('id', '=', buildAnyOfIds(ids.map(({ id }) => id)))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return new Set(locked.map(({ id }) => id))
+  return new Set(lockedPayments.map(({ id }) => id))
 }
 
-/** Does for many payments what `moveByOffice` does for one. Both must have the same effects. */
+/** Does for many payments what `updatePaymentByOffice` does for one. Both must have the same effects. */
 async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly number[]): Promise<void> {
   const status = PAYMENT_STATUS.forVerification
   await tx
     .updateTable('payments')
-    .set({ ...NEXT_VERSION, status })
-    .where('id', '=', anyIdOf(ids))
+    .set({ ...NEXT_VERSION_COLUMNS, status })
+    .where('id', '=', buildAnyOfIds(ids))
     .execute()
   const events = ids.map((payment_id) => ({
     payment_id,
@@ -93,9 +93,9 @@ async function returnToVerification(tx: Tx, actor: AdminActor, ids: readonly num
     remark: 'The import of the bank’s file was undone.',
   }))
   await recordPaymentEvent(tx, actor, ...events)
-  const rows = await findRows(tx, [...ids])
+  const rows = await findPaymentRows(tx, [...ids])
   await notifyTenants(
     tx,
-    rows.map((row) => toChangedNotice(row, { status })),
+    rows.map((row) => createChangedNotification(row, { status })),
   )
 }

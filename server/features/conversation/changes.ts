@@ -8,7 +8,13 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { notifyMessage, markSubjectNotificationsAsRead } from './notify-message.ts'
 import { requireWriter } from './policy.ts'
-import { insertMessage, markSeen, openThread, markThreadAsSettled, type MessageRow } from './repository.ts'
+import {
+  insertMessage,
+  markThreadAsSeen,
+  openThread,
+  markThreadAsSettled,
+  type MessageRow,
+} from './repository.ts'
 import { lockSubject, requireSubject, type Author } from './subject.ts'
 
 export function parseMessageBody(body: Readonly<Details>, timeZone: string) {
@@ -31,10 +37,10 @@ export const toMessageColumns = (actor: Author, { text, files }: MessageContent)
 export async function sendMessage(
   tx: Tx,
   actor: Author,
-  named: ConversationSubject,
+  subjectName: ConversationSubject,
   words: MessageContent,
 ): Promise<MessageRow> {
-  const subject = await lockSubject(tx, actor, named)
+  const subject = await lockSubject(tx, actor, subjectName)
   requireWriter(actor, subject)
   const threadId = await openThread(tx, subject)
   const row = await insertMessage(tx, {
@@ -49,10 +55,14 @@ export async function sendMessage(
 }
 
 /** Marks the messages as read, and also the reader's notifications about the conversation. */
-export async function markMessagesAsRead(tx: Tx, actor: Author, named: ConversationSubject): Promise<void> {
-  const subject = await requireSubject(tx, actor, named)
-  const seen = await markSeen(tx, subject, actor.area)
-  if (seen) await publishEvent(tx, 'message', { threadId: seen.id, id: null })
+export async function markMessagesAsRead(
+  tx: Tx,
+  actor: Author,
+  subjectName: ConversationSubject,
+): Promise<void> {
+  const subject = await requireSubject(tx, actor, subjectName)
+  const seenThread = await markThreadAsSeen(tx, subject, actor.area)
+  if (seenThread) await publishEvent(tx, 'message', { threadId: seenThread.id, id: null })
   await markSubjectNotificationsAsRead(tx, actor, subject)
 }
 
@@ -60,10 +70,10 @@ export async function markMessagesAsRead(tx: Tx, actor: Author, named: Conversat
 export async function markConversationAsSettled(
   tx: Tx,
   actor: Author,
-  named: ConversationSubject,
+  subjectName: ConversationSubject,
 ): Promise<void> {
-  const subject = await requireSubject(tx, actor, named)
+  const subject = await requireSubject(tx, actor, subjectName)
   requireWriter(actor, subject)
-  const settled = await markThreadAsSettled(tx, subject)
-  if (settled) await publishEvent(tx, 'message', { threadId: settled.id, id: null })
+  const settledThread = await markThreadAsSettled(tx, subject)
+  if (settledThread) await publishEvent(tx, 'message', { threadId: settledThread.id, id: null })
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { deposit } from '#features/posting/testing.ts'
-import { file, upload } from '#features/tickets/testing.ts'
+import { payByDeposit } from '#features/posting/testing.ts'
+import { fileTestTicket, insertTestFile } from '#features/tickets/testing.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
 import { setRoles } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { Desk } from '@tahanan/contract/desk/answers.ts'
-import { read, getTexts, write } from './testing.ts'
+import type { MyWork } from '@tahanan/contract/desk/answers.ts'
+import { loadConversation, getTexts, writeMessage } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -15,24 +15,24 @@ const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
 const neighbour = await portal.as('client')
 
-const takeEvents = async () =>
+const drainEvents = async () =>
   (await portal.takeDeliveries()).filter((delivery): delivery is RoomEvent => 'event' in delivery)
-const listNotifications = async (reader: LoggedIn) =>
+const listNotifications = async (reader: LoggedInCaller) =>
   (
     await reader.get<ListOf<{ title: string; message: string; link: string; tenant?: unknown }>>(
       `/${reader.area}-notif/${reader.id}?limit=50`,
     )
   ).body.data
-const listMessageNotifications = async (reader: LoggedIn, link: string) =>
+const listMessageNotifications = async (reader: LoggedInCaller, link: string) =>
   (await listNotifications(reader)).filter((row) => row.link === link && row.title.startsWith('New message'))
 
 describe('a conversation about a ticket', () => {
   test.each(['gatePass', 'reservation'])(
     'of %s is read by its resident and who may view it, newest last',
     async (name) => {
-      const { id } = await file(resident, name, await createAmenityFor(name))
-      const asked = await write(resident, 'ticket', id, '  When will you come? <b>Soon</b> ')
-      expect(asked).toMatchObject({
+      const { id } = await fileTestTicket(resident, name, await createAmenityIfNeeded(name))
+      const questionReply = await writeMessage(resident, 'ticket', id, '  When will you come? <b>Soon</b> ')
+      expect(questionReply).toMatchObject({
         status: 201,
         body: {
           author: { kind: 'resident', name: 'Reyes, Maria', self: true },
@@ -40,44 +40,52 @@ describe('a conversation about a ticket', () => {
           files: [],
         },
       })
-      expect((await write(office, 'ticket', id, 'Tomorrow at nine.')).status).toBe(201)
-      const own = await read(resident, 'ticket', id)
-      expect(own.body).toMatchObject({ more: false, waits: false, mayWrite: true, seenId: asked.body.id + 1 })
-      expect(own.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'PMO', self: false })
-      expect(JSON.stringify(own.body)).not.toContain('Villanueva')
-      const all = await read(office, 'ticket', id)
+      expect((await writeMessage(office, 'ticket', id, 'Tomorrow at nine.')).status).toBe(201)
+      const residentView = await loadConversation(resident, 'ticket', id)
+      expect(residentView.body).toMatchObject({
+        more: false,
+        waits: false,
+        mayWrite: true,
+        seenId: questionReply.body.id + 1,
+      })
+      expect(residentView.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'PMO', self: false })
+      expect(JSON.stringify(residentView.body)).not.toContain('Villanueva')
+      const all = await loadConversation(office, 'ticket', id)
       expect(getTexts(all)).toEqual(['When will you come? <b>Soon</b>', 'Tomorrow at nine.'])
       expect(all.body.data[1]?.author).toEqual({ kind: 'pmo', name: 'Liza Villanueva', self: true })
-      expect((await read(neighbour, 'ticket', id)).status).toBe(404)
-      expect((await write(neighbour, 'ticket', id, 'Let me in')).status).toBe(404)
+      expect((await loadConversation(neighbour, 'ticket', id)).status).toBe(404)
+      expect((await writeMessage(neighbour, 'ticket', id, 'Let me in')).status).toBe(404)
       expect((await neighbour.put('/messages-read', { kind: 'ticket', id })).status).toBe(404)
     },
   )
 
   test('is open at any status and changes none, until the ticket is deleted', async () => {
-    const { id } = await file(resident, 'gatePass')
+    const { id } = await fileTestTicket(resident, 'gatePass')
     for (const status of [2, 4, 6]) {
       await db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
-      expect((await write(resident, 'ticket', id, `At ${status}`)).status).toBe(201)
+      expect((await writeMessage(resident, 'ticket', id, `At ${status}`)).status).toBe(201)
       const row = await db.selectFrom('tickets').select(['status', 'version']).where('id', '=', id).execute()
       expect(row).toEqual([{ status, version: 1 }])
     }
     await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
     for (const who of [resident, office]) {
-      expect((await write(who, 'ticket', id, 'Gone')).status).toBe(404)
-      expect((await read(who, 'ticket', id)).status).toBe(404)
+      expect((await writeMessage(who, 'ticket', id, 'Gone')).status).toBe(404)
+      expect((await loadConversation(who, 'ticket', id)).status).toBe(404)
     }
   })
 
   test('needs the view to be read, and a flag that changes the ticket to be written', async () => {
-    const { id } = await file(resident, 'gatePass')
+    const { id } = await fileTestTicket(resident, 'gatePass')
     const guard = await portal.as('admin', { roles: { gatepass: ['view', 'add', 'delete'] } })
-    expect((await read(guard, 'ticket', id)).body).toMatchObject({ data: [], mayWrite: false })
-    expect((await write(guard, 'ticket', id, 'Hello')).status).toBe(403)
+    expect((await loadConversation(guard, 'ticket', id)).body).toMatchObject({ data: [], mayWrite: false })
+    expect((await writeMessage(guard, 'ticket', id, 'Hello')).status).toBe(403)
     await setRoles(db, guard.id, { gatepass: ['view', 'ongoing'] })
-    expect((await write(guard, 'ticket', id, 'Hello')).status).toBe(201)
+    expect((await writeMessage(guard, 'ticket', id, 'Hello')).status).toBe(201)
     await setRoles(db, guard.id, { gatepass: ['ongoing'], visitors: ['view', 'edit'] })
-    for (const answer of [await read(guard, 'ticket', id), await write(guard, 'ticket', id, 'Hello')])
+    for (const answer of [
+      await loadConversation(guard, 'ticket', id),
+      await writeMessage(guard, 'ticket', id, 'Hello'),
+    ])
       expect([answer.status, answer.body]).toEqual([
         403,
         expect.objectContaining({ code: 'missingPermission' }),
@@ -85,23 +93,23 @@ describe('a conversation about a ticket', () => {
   })
 
   test('shows its next tenant nothing of the former, and the office all', async () => {
-    const { id } = await file(resident, 'jobOrder')
-    await write(resident, 'ticket', id, 'My secret')
+    const { id } = await fileTestTicket(resident, 'jobOrder')
+    await writeMessage(resident, 'ticket', id, 'My secret')
     await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
-    expect((await read(neighbour, 'ticket', id)).body).toMatchObject({ data: [], seenId: 0 })
-    expect((await read(resident, 'ticket', id)).status).toBe(404)
+    expect((await loadConversation(neighbour, 'ticket', id)).body).toMatchObject({ data: [], seenId: 0 })
+    expect((await loadConversation(resident, 'ticket', id)).status).toBe(404)
     await portal.takeDeliveries()
-    await write(office, 'ticket', id, 'To the new tenant')
-    const told = (await takeEvents()).filter(({ event }) => event.startsWith('client'))
-    expect(told.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
-    expect(getTexts(await read(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
-    expect(getTexts(await read(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
+    await writeMessage(office, 'ticket', id, 'To the new tenant')
+    const residentEvents = (await drainEvents()).filter(({ event }) => event.startsWith('client'))
+    expect(residentEvents.map(({ room }) => room)).not.toContain(`client.${resident.id}`)
+    expect(getTexts(await loadConversation(neighbour, 'ticket', id))).toEqual(['To the new tenant'])
+    expect(getTexts(await loadConversation(office, 'ticket', id))).toEqual(['My secret', 'To the new tenant'])
     // The former tenant cannot read the ticket any more, so the thread does not wait for an answer to them.
-    expect((await read(office, 'ticket', id)).body.waits).toBe(false)
+    expect((await loadConversation(office, 'ticket', id)).body.waits).toBe(false)
   })
 })
 
-async function createAmenityFor(name: string) {
+async function createAmenityIfNeeded(name: string) {
   if (name !== 'reservation') return {}
   const { id } = await db
     .insertInto('amenities')
@@ -112,21 +120,21 @@ async function createAmenityFor(name: string) {
 }
 
 test('a payment and a tenant have conversations of their own', async () => {
-  const payment = await deposit(portal, resident)
-  await write(resident, 'payment', payment.id, 'Is it posted?')
-  await write(resident, 'tenant', resident.id, 'May I keep a cat?')
-  expect(getTexts(await read(resident, 'payment', payment.id))).toEqual(['Is it posted?'])
-  expect(getTexts(await read(office, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
-  expect((await read(neighbour, 'payment', payment.id)).status).toBe(404)
-  expect((await read(neighbour, 'tenant', resident.id)).status).toBe(404)
+  const payment = await payByDeposit(portal, resident)
+  await writeMessage(resident, 'payment', payment.id, 'Is it posted?')
+  await writeMessage(resident, 'tenant', resident.id, 'May I keep a cat?')
+  expect(getTexts(await loadConversation(resident, 'payment', payment.id))).toEqual(['Is it posted?'])
+  expect(getTexts(await loadConversation(office, 'tenant', resident.id))).toEqual(['May I keep a cat?'])
+  expect((await loadConversation(neighbour, 'payment', payment.id)).status).toBe(404)
+  expect((await loadConversation(neighbour, 'tenant', resident.id)).status).toBe(404)
   const cashier = await portal.as('admin', { roles: { payments: ['view', 'edit'] } })
-  expect((await write(cashier, 'payment', payment.id, 'Yes.')).status).toBe(201)
-  expect((await write(cashier, 'tenant', resident.id, 'Yes.')).status).toBe(403)
+  expect((await writeMessage(cashier, 'payment', payment.id, 'Yes.')).status).toBe(201)
+  expect((await writeMessage(cashier, 'tenant', resident.id, 'Yes.')).status).toBe(403)
 })
 
 test('pages have fifty messages, before the first of the later page', async () => {
-  const { id } = await file(resident, 'gatePass')
-  await write(resident, 'ticket', id, 'First')
+  const { id } = await fileTestTicket(resident, 'gatePass')
+  await writeMessage(resident, 'ticket', id, 'First')
   const { id: thread } = await db
     .selectFrom('threads')
     .select('id')
@@ -137,11 +145,11 @@ test('pages have fifty messages, before the first of the later page', async () =
      select $1, 'client', $2, 'Reyes, Maria', 'Line ' || n from generate_series(1, 10000) n`,
     [thread, resident.id],
   )
-  const last = (await read(resident, 'ticket', id)).body
+  const last = (await loadConversation(resident, 'ticket', id)).body
   expect([last.more, last.data.length, last.data.at(-1)?.text]).toEqual([true, 50, 'Line 10000'])
-  const before = (await read(resident, 'ticket', id, `&before=${last.data[0]?.id}`)).body
+  const before = (await loadConversation(resident, 'ticket', id, `&before=${last.data[0]?.id}`)).body
   expect([before.data.length, before.data.at(-1)?.text]).toEqual([50, 'Line 9950'])
-  const first = (await read(office, 'ticket', id, `&before=${before.data[0]!.id - 9890}`)).body
+  const first = (await loadConversation(office, 'ticket', id, `&before=${before.data[0]!.id - 9890}`)).body
   expect([first.more, first.data.map(({ text }) => text).slice(0, 2)]).toEqual([false, ['First', 'Line 1']])
 })
 
@@ -172,36 +180,36 @@ test.each([
   { kind: 'ticket', id: '1 or 1=1' },
   { kind: 'ticket', id: -1 },
   {},
-])('a message about %j is refused', async (named) =>
-  expect((await resident.post('/message', { ...named, text: 'Hi' })).status).toBe(400),
+])('a message about %j is refused', async (subjectName) =>
+  expect((await resident.post('/message', { ...subjectName, text: 'Hi' })).status).toBe(400),
 )
 
 test('files belong to their message, and open for its readers alone', async () => {
-  const { id } = await file(resident, 'gatePass')
-  const ref = await upload(db, resident, 'attachments')
-  const theirs = await upload(db, neighbour, 'attachments')
-  expect((await write(resident, 'ticket', id, '', { files: [theirs] })).status).toBe(400)
-  const { body } = await write(resident, 'ticket', id, '', { files: [ref] })
+  const { id } = await fileTestTicket(resident, 'gatePass')
+  const ref = await insertTestFile(db, resident, 'attachments')
+  const neighbourFile = await insertTestFile(db, neighbour, 'attachments')
+  expect((await writeMessage(resident, 'ticket', id, '', { files: [neighbourFile] })).status).toBe(400)
+  const { body } = await writeMessage(resident, 'ticket', id, '', { files: [ref] })
   expect(body.files).toMatchObject([{ name: 'photo.jpg', url: ref.url, src: expect.stringContaining('sig') }])
-  const opened = (who: LoggedIn) => who.get(`/file?name=${encodeURIComponent(ref.url)}`)
+  const openFile = (who: LoggedInCaller) => who.get(`/file?name=${encodeURIComponent(ref.url)}`)
   const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
   const statuses = await Promise.all(
-    [resident, office, neighbour, blind].map(async (who) => (await opened(who)).status),
+    [resident, office, neighbour, blind].map(async (who) => (await openFile(who)).status),
   )
   expect(statuses).toEqual([200, 200, 404, 404])
   // A file can belong to only one message.
-  expect((await write(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
+  expect((await writeMessage(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
   await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
-  expect([(await opened(resident)).status, (await opened(neighbour)).status]).toEqual([404, 404])
+  expect([(await openFile(resident)).status, (await openFile(neighbour)).status]).toEqual([404, 404])
 })
 
 test('messages written at once keep one order, which ids and times agree on', async () => {
-  const { id } = await file(resident, 'gatePass')
-  const made = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => write(n % 2 ? resident : office, 'ticket', id, `Line ${n}`)),
+  const { id } = await fileTestTicket(resident, 'gatePass')
+  const messageReplies = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => writeMessage(n % 2 ? resident : office, 'ticket', id, `Line ${n}`)),
   )
-  expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
-  const { data } = (await read(office, 'ticket', id)).body
+  expect(messageReplies.map(({ status }) => status)).toEqual(messageReplies.map(() => 201))
+  const { data } = (await loadConversation(office, 'ticket', id)).body
   expect(data).toHaveLength(10)
   expect(data.map(({ created_at }) => created_at)).toEqual(
     data.map(({ created_at }) => created_at).toSorted(),
@@ -214,13 +222,13 @@ test('messages written at once keep one order, which ids and times agree on', as
 
 describe('the other side', () => {
   test('gets each message live, with a name for the office alone', async () => {
-    const { id } = await file(resident, 'gatePass')
+    const { id } = await fileTestTicket(resident, 'gatePass')
     const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
     await portal.takeDeliveries()
-    await write(office, 'ticket', id, 'Hello')
-    const told = (await takeEvents()).filter(({ event }) => event.includes('-messages.'))
-    const own = told.find(({ event }) => event === `client-messages.${resident.id}`)
-    expect(own).toMatchObject({
+    await writeMessage(office, 'ticket', id, 'Hello')
+    const messageEvents = (await drainEvents()).filter(({ event }) => event.includes('-messages.'))
+    const residentEvent = messageEvents.find(({ event }) => event === `client-messages.${resident.id}`)
+    expect(residentEvent).toMatchObject({
       room: `client.${resident.id}`,
       data: {
         kind: 'ticket',
@@ -228,33 +236,36 @@ describe('the other side', () => {
         message: { text: 'Hello', author: { kind: 'pmo', name: 'PMO', self: false } },
       },
     })
-    expect(told.filter(({ event }) => event.startsWith('client'))).toHaveLength(1)
-    const toAuthor = told.find(({ event }) => event === `admin-messages.${office.id}`)
+    expect(messageEvents.filter(({ event }) => event.startsWith('client'))).toHaveLength(1)
+    const toAuthor = messageEvents.find(({ event }) => event === `admin-messages.${office.id}`)
     expect(toAuthor?.data).toMatchObject({ message: { author: { name: 'Liza Villanueva', self: true } } })
-    expect(told.map(({ event }) => event)).not.toContain(`admin-messages.${blind.id}`)
+    expect(messageEvents.map(({ event }) => event)).not.toContain(`admin-messages.${blind.id}`)
   })
 
   test('sees what was seen, and so does whoever wrote', async () => {
-    const { id } = await file(resident, 'gatePass')
-    const { body: asked } = await write(resident, 'ticket', id, 'Hello?')
-    expect((await read(resident, 'ticket', id)).body.seenId).toBe(0)
+    const { id } = await fileTestTicket(resident, 'gatePass')
+    const { body: asked } = await writeMessage(resident, 'ticket', id, 'Hello?')
+    expect((await loadConversation(resident, 'ticket', id)).body.seenId).toBe(0)
     const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
     await portal.takeDeliveries()
     expect((await viewer.put('/messages-read', { kind: 'ticket', id })).body).toEqual({ success: true })
-    expect((await read(resident, 'ticket', id)).body.seenId).toBe(asked.id)
-    expect((await takeEvents()).find(({ event }) => event.startsWith('client-messages'))?.data).toEqual({
+    expect((await loadConversation(resident, 'ticket', id)).body.seenId).toBe(asked.id)
+    expect((await drainEvents()).find(({ event }) => event.startsWith('client-messages'))?.data).toEqual({
       kind: 'ticket',
       id,
       message: null,
     })
     await viewer.put('/messages-read', { kind: 'ticket', id })
-    expect((await takeEvents()).filter(({ event }) => event.includes('-messages'))).toEqual([])
-    expect((await read(office, 'ticket', id)).body).toMatchObject({ waits: true, seenId: asked.id })
+    expect((await drainEvents()).filter(({ event }) => event.includes('-messages'))).toEqual([])
+    expect((await loadConversation(office, 'ticket', id)).body).toMatchObject({
+      waits: true,
+      seenId: asked.id,
+    })
   })
 
   test('is told of a flood by one unread notice, with the begin of the newest message', async () => {
-    const { id, ticketNumber } = await file(resident, 'gatePass')
-    for (let n = 1; n <= 5; n++) await write(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
+    const { id, ticketNumber } = await fileTestTicket(resident, 'gatePass')
+    for (let n = 1; n <= 5; n++) await writeMessage(resident, 'ticket', id, `${n} ${'word '.repeat(200)}`)
     const toOffice = await listMessageNotifications(
       office,
       `/admin/tickets?modal=true&serviceId=${id}&at=messages`,
@@ -264,8 +275,8 @@ describe('the other side', () => {
       new RegExp(`^Reyes, Maria \\(A-101\\) wrote about ${ticketNumber}: 5 word`),
     )
     expect(toOffice[0]?.message.length).toBeLessThan(260)
-    await write(office, 'ticket', id, 'One')
-    await write(office, 'ticket', id, 'Two')
+    await writeMessage(office, 'ticket', id, 'One')
+    await writeMessage(office, 'ticket', id, 'Two')
     const link = `/tickets?serviceId=${id}&at=messages`
     expect(await listMessageNotifications(resident, link)).toMatchObject([
       { title: 'New message from the PMO', message: `${ticketNumber}: Two` },
@@ -284,19 +295,19 @@ describe('the other side', () => {
     })
     // The resident has read the conversation, so the next message creates a new notification.
     await resident.put('/messages-read', { kind: 'ticket', id })
-    await write(office, 'ticket', id, 'Three')
+    await writeMessage(office, 'ticket', id, 'Three')
     expect(await listMessageNotifications(resident, link)).toHaveLength(2)
   })
 
   test('opens the payment or the tenant that a conversation is about, at its messages', async () => {
-    const { id } = await deposit(portal, resident)
+    const { id } = await payByDeposit(portal, resident)
     const threads = [
       ['payment', id, `/admin/payments?modal=true&id=${id}`, `/billings?id=${id}&at=messages`],
       ['tenant', resident.id, `/admin/tenants?modal=true&id=${resident.id}`, '/ask'],
     ] as const
     for (const [kind, about, officeLink, residentLink] of threads) {
-      await write(resident, kind, about, 'Is it received?')
-      await write(office, kind, about, 'Yes.')
+      await writeMessage(resident, kind, about, 'Is it received?')
+      await writeMessage(office, kind, about, 'Yes.')
       expect(await listMessageNotifications(office, `${officeLink}&at=messages`)).toHaveLength(1)
       expect(await listMessageNotifications(resident, residentLink)).toHaveLength(1)
     }
@@ -304,32 +315,32 @@ describe('the other side', () => {
 
   test('is the assignee alone, if there is one who counts', async () => {
     const worker = await portal.as('admin', { roles: { orders: ['view', 'ongoing'] } })
-    const { id } = await file(resident, 'jobOrder')
+    const { id } = await fileTestTicket(resident, 'jobOrder')
     await db.updateTable('tickets').set({ assignee_id: worker.id }).where('id', '=', id).execute()
-    for (const text of ['One', 'Two']) await write(resident, 'ticket', id, text)
+    for (const text of ['One', 'Two']) await writeMessage(resident, 'ticket', id, text)
     const link = `/admin/service-requests?modal=true&serviceId=${id}&at=messages`
     expect(await listMessageNotifications(worker, link)).toHaveLength(1)
     expect(await listMessageNotifications(office, link)).toHaveLength(0)
     await setRoles(db, worker.id, { orders: ['view'] })
-    await write(resident, 'ticket', id, 'Three')
+    await writeMessage(resident, 'ticket', id, 'Three')
     expect(await listMessageNotifications(office, link)).toHaveLength(1)
   })
 })
 
-const getAnswerGroup = async (admin: LoggedIn) =>
-  (await admin.get<Desk>('/desk')).body.groups.find(({ name }) => name === 'answered')
+const getAnswerGroup = async (admin: LoggedInCaller) =>
+  (await admin.get<MyWork>('/desk')).body.groups.find(({ name }) => name === 'answered')
 
-const filterCatThreads = (found: Awaited<ReturnType<typeof getAnswerGroup>>) =>
-  found?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
+const filterCatThreads = (answerGroup: Awaited<ReturnType<typeof getAnswerGroup>>) =>
+  answerGroup?.threads.filter(({ tenant }) => tenant.clientCode === 'CAT-1')
 
 describe('To answer, in My work,', () => {
   test('has the conversations that wait, the oldest first, for those who may answer', async () => {
     const cat = await portal.as('client', { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' })
-    const ticket = await file(cat, 'gatePass')
-    const payment = await deposit(portal, cat)
-    await write(cat, 'tenant', cat.id, 'May I keep\n a cat?')
-    await write(cat, 'ticket', ticket.id, 'The gate?')
-    await write(cat, 'payment', payment.id, 'Posted?')
+    const ticket = await fileTestTicket(cat, 'gatePass')
+    const payment = await payByDeposit(portal, cat)
+    await writeMessage(cat, 'tenant', cat.id, 'May I keep\n a cat?')
+    await writeMessage(cat, 'ticket', ticket.id, 'The gate?')
+    await writeMessage(cat, 'payment', payment.id, 'Posted?')
     const tenant = { clientCode: 'CAT-1', uoccname: 'Cruz, Ben' }
     const last_at = expect.any(String) as string
     const rows = [
@@ -366,12 +377,12 @@ describe('To answer, in My work,', () => {
     const viewer = await portal.as('admin', { roles: { gatepass: ['view'], tenants: ['edit'] } })
     expect(await getAnswerGroup(viewer)).toMatchObject({ total: 0, threads: [] })
 
-    await write(office, 'tenant', cat.id, 'Yes.')
+    await writeMessage(office, 'tenant', cat.id, 'Yes.')
     await office.put('/messages-read', { kind: 'ticket', id: ticket.id })
     expect((await guard.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(403)
     expect((await office.put('/messages-settled', { kind: 'payment', id: payment.id })).status).toBe(200)
     expect(filterCatThreads(await getAnswerGroup(office))).toEqual([rows[1]])
-    await write(cat, 'payment', payment.id, 'Thank you')
+    await writeMessage(cat, 'payment', payment.id, 'Thank you')
     await db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
     expect(filterCatThreads(await getAnswerGroup(office))).toMatchObject([
       { kind: 'payment', excerpt: 'Thank you' },

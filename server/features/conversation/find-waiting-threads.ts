@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mayChange, getViewedModules } from '#features/tickets/policy.ts'
-import { can, type AdminActor } from '#platform/actor.ts'
+import { hasPermission, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -10,7 +10,7 @@ import { toExcerpt } from './notify-message.ts'
 import { toSubject } from './repository.ts'
 
 /** `abouts`: values of `threads.about` for which the reader may write answers. */
-type Answerable = Placeholders<{ abouts: readonly string[] }>
+type AboutsParameter = Placeholders<{ abouts: readonly string[] }>
 
 interface WaitingRow {
   tenant_id: number
@@ -25,18 +25,18 @@ interface WaitingRow {
   last_at: Date
 }
 
-const OLDEST = sql`order by last_at, id limit ${sql.lit(LIMITS.pageSize)}`
+const OLDEST_FIRST_PAGE = sql`order by last_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
 /**
  * Lists the oldest waiting threads. Uses a lateral join, so that PostgreSQL scans one short index range for
  * each kind of record.
  */
-const listOldest = prepareQuery(
-  (_, { abouts }: Answerable) => sql<WaitingRow>`
+const queryOldestThreads = prepareQuery(
+  (_, { abouts }: AboutsParameter) => sql<WaitingRow>`
     select w.tenant_id, w.ticket_id, w.payment_id, w.about, w.last_at, n.client_code, n.uoccname,
       coalesce(k.ticket_number, p.reference_number) as number, m.text, m.files
     from (select t.* from unnest(${abouts}::text[]) as a (about)
-        cross join lateral (select * from threads where about = a.about and waits ${OLDEST}) as t ${OLDEST}) as w
+        cross join lateral (select * from threads where about = a.about and waits ${OLDEST_FIRST_PAGE}) as t ${OLDEST_FIRST_PAGE}) as w
       join tenants n on n.id = w.tenant_id
       join messages m on m.id = w.last_message_id
       left join tickets k on k.id = w.ticket_id
@@ -44,8 +44,8 @@ const listOldest = prepareQuery(
     order by w.last_at, w.id`,
 )
 
-const countWaiting = prepareQuery(
-  (_, { abouts }: Answerable) => sql<{ total: number }>`
+const countWaitingThreads = prepareQuery(
+  (_, { abouts }: AboutsParameter) => sql<{ total: number }>`
     select count(*) as total from (
       select from threads where about = any(${abouts}::text[]) and waits limit ${sql.lit(LIMITS.searchTotal)}) as counted`,
 )
@@ -56,13 +56,17 @@ const countWaiting = prepareQuery(
  */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))
-  const mayAnswer = (page: 'payments' | 'tenants') => can(actor, page, 'view') && can(actor, page, 'edit')
+  const mayAnswer = (page: 'payments' | 'tenants') =>
+    hasPermission(actor, page, 'view') && hasPermission(actor, page, 'edit')
   const abouts = [
     ...modules.map(({ name }) => name),
     ...(mayAnswer('payments') ? ['payment'] : []),
     ...(mayAnswer('tenants') ? ['tenant'] : []),
   ]
-  const [rows, [counted]] = await Promise.all([listOldest(db, { abouts }), countWaiting(db, { abouts })])
+  const [rows, [counted]] = await Promise.all([
+    queryOldestThreads(db, { abouts }),
+    countWaitingThreads(db, { abouts }),
+  ])
   const threads = rows.map((row) => ({
     ...toSubject(row),
     number: row.number,

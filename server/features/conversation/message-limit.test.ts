@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { write } from './testing.ts'
+import { writeMessage } from './testing.ts'
 
 // A resident may create one twelfth of this limit in ten minutes: 36 / 12 = 3 messages.
 const portal = await openTestPortal({ rateLimitPerMinute: 36 })
@@ -9,6 +9,6 @@ test('a resident writes as many messages as other records, the office more', asy
   const [writer, clerk] = [await portal.as('client'), await portal.as('admin')]
   const statuses: number[] = []
   for (const who of [writer, writer, writer, writer, clerk, clerk, clerk, clerk])
-    statuses.push((await write(who, 'tenant', writer.id, 'Hello')).status)
+    statuses.push((await writeMessage(who, 'tenant', writer.id, 'Hello')).status)
   expect(statuses).toEqual([201, 201, 201, 429, 201, 201, 201, 201])
 })

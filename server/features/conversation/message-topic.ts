@@ -1,7 +1,7 @@
 import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { createLazyEvent, rooms, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { isAuthor, presentMessage } from './present.ts'
@@ -50,7 +50,7 @@ function createResidentEvents(files: Files, thread: ThreadRow, message: MessageR
   const id = thread.tenant_id
   if (thread.owner_id !== id) return []
   return [
-    createLazyEvent(rooms.account('client', id), channels.clientMessages(id), () => ({
+    createLazyEvent(rooms.account('client', id), liveChannels.clientMessages(id), () => ({
       ...toSubject(thread),
       message: message && presentMessage(files, { area: 'client', id }, message),
     })),
@@ -67,15 +67,15 @@ function createOfficeEvents(
   thread: ThreadRow,
   message: MessageRow | null,
 ): OutgoingEvent[] {
-  let shown: ReturnType<typeof presentMessage> | undefined
+  let presentedMessage: ReturnType<typeof presentMessage> | undefined
   return viewers.map((admin) =>
-    createLazyEvent(toAdminRoom(admin), channels.adminMessages(admin.id), () => {
-      if (message) shown ??= presentMessage(files, { area: 'admin', id: 0 }, message)
-      const own =
-        message && shown && isAuthor(admin, message)
-          ? { ...shown, author: { ...shown.author, self: true } }
-          : shown
-      return { ...toSubject(thread), message: own ?? null }
+    createLazyEvent(toAdminRoom(admin), liveChannels.adminMessages(admin.id), () => {
+      if (message) presentedMessage ??= presentMessage(files, { area: 'admin', id: 0 }, message)
+      const ownMessage =
+        message && presentedMessage && isAuthor(admin, message)
+          ? { ...presentedMessage, author: { ...presentedMessage.author, self: true } }
+          : presentedMessage
+      return { ...toSubject(thread), message: ownMessage ?? null }
     }),
   )
 }

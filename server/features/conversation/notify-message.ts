@@ -1,15 +1,18 @@
 import {
-  notifyPageGrouped,
+  notifyPageViewersGrouped,
   notifyTenantGrouped,
   markNotificationsAsRead,
 } from '#features/notifications/notify.ts'
 import {
   getOfficeLink as paymentLink,
   getResidentLink as ownPaymentLink,
-} from '#features/payments/notices.ts'
-import { getOfficeLink as ticketLink, getResidentLink as ownTicketLink } from '#features/tickets/notices.ts'
+} from '#features/payments/payment-notifications.ts'
+import {
+  getOfficeLink as ticketLink,
+  getResidentLink as ownTicketLink,
+} from '#features/tickets/ticket-notifications.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { toParagraphs } from '#platform/mail/letter.ts'
+import { toParagraphs } from '#platform/mail/mail-content.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import type { Author, Subject } from './subject.ts'
@@ -47,7 +50,7 @@ export const markSubjectNotificationsAsRead = (tx: Tx, actor: Author, subject: S
 async function notifyOffice(tx: Tx, subject: Subject, words: MessageContent): Promise<void> {
   const { tenant, number, page, assigneeId = null } = subject
   const about = number === null ? '' : ` about ${number}`
-  await notifyPageGrouped(tx, {
+  await notifyPageViewersGrouped(tx, {
     kind: 'message',
     page,
     adminId: assigneeId,
@@ -77,25 +80,25 @@ async function notifyResident(tx: Tx, subject: Subject, words: MessageContent): 
 }
 
 function toMessageMail({ text, files }: MessageContent, number: string | null): MailText {
-  const attached = files.map(({ name }) => name).join(', ')
+  const fileNames = files.map(({ name }) => name).join(', ')
   return {
     paragraphs: toParagraphs(text),
     facts: [
       ...(number === null ? [] : [['About', number] as const]),
-      ...(attached === '' ? [] : [['Files', attached] as const]),
+      ...(fileNames === '' ? [] : [['Files', fileNames] as const]),
     ],
     action: 'Read and answer',
   }
 }
 
-const AT_MESSAGES = '&at=messages'
+const MESSAGES_QUERY = '&at=messages'
 
 function getOfficeLink({ kind, id, module }: Subject): string {
-  if (module) return ticketLink(module, id) + AT_MESSAGES
-  return (kind === 'payment' ? paymentLink(id) : `/admin/tenants?modal=true&id=${id}`) + AT_MESSAGES
+  if (module) return ticketLink(module, id) + MESSAGES_QUERY
+  return (kind === 'payment' ? paymentLink(id) : `/admin/tenants?modal=true&id=${id}`) + MESSAGES_QUERY
 }
 
 function getResidentLink({ kind, id, module }: Subject): string {
-  if (module) return ownTicketLink(module, id) + AT_MESSAGES
-  return kind === 'payment' ? ownPaymentLink(id) + AT_MESSAGES : '/ask'
+  if (module) return ownTicketLink(module, id) + MESSAGES_QUERY
+  return kind === 'payment' ? ownPaymentLink(id) + MESSAGES_QUERY : '/ask'
 }

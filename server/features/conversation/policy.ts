@@ -1,6 +1,6 @@
 import { mayChange } from '#features/tickets/policy.ts'
 import {
-  can,
+  hasPermission,
   createMissingPermissionError,
   requirePermission,
   type Actor,
@@ -14,7 +14,7 @@ import { findMessages, findThreads, toSubject } from './repository.ts'
 import { findSubject, type Subject } from './subject.ts'
 
 /** Permissions that allow reading conversations. Having one of them is enough (rules 23.3). */
-export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
+export const READ_PERMISSIONS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
 
 /**
  * Returns whether the actor may write; assumes that they may read the record. Residents may always write;
@@ -22,7 +22,9 @@ export const READERS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName
  */
 export function mayWrite(actor: Actor, subject: Subject): boolean {
   if (actor.area === 'client') return true
-  return actor.area === 'admin' && can(actor, subject.page, 'view') && mayChangeRecord(actor, subject)
+  return (
+    actor.area === 'admin' && hasPermission(actor, subject.page, 'view') && mayChangeSubject(actor, subject)
+  )
 }
 
 export function requireWriter(actor: Actor, subject: Subject): void {
@@ -32,8 +34,8 @@ export function requireWriter(actor: Actor, subject: Subject): void {
   throw createMissingPermissionError(subject.page, flag)
 }
 
-const mayChangeRecord = (actor: AdminActor, { module, page }: Subject): boolean =>
-  module ? mayChange(actor, module) : can(actor, page, 'edit')
+const mayChangeSubject = (actor: AdminActor, { module, page }: Subject): boolean =>
+  module ? mayChange(actor, module) : hasPermission(actor, page, 'edit')
 
 /**
  * Returns whether the actor may open a message's file. Residents may only while the record belongs to them.
@@ -44,5 +46,5 @@ export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: nu
   if (!thread) return false
   if (actor.area === 'client') return thread.tenant_id === actor.id && thread.owner_id === actor.id
   const subject = await findSubject(db, toSubject(thread))
-  return subject !== undefined && can(actor, subject.page, 'view')
+  return subject !== undefined && hasPermission(actor, subject.page, 'view')
 }

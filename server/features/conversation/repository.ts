@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -12,7 +12,7 @@ export type MessageRow = Selectable<DB['messages']>
  * Converts the subject of a conversation to columns. Both are null for a conversation about the tenant
  * itself, which concerns no ticket or payment.
  */
-export const toRecordColumns = ({ kind, id }: ConversationSubject) => ({
+export const toSubjectColumns = ({ kind, id }: ConversationSubject) => ({
   ticket_id: kind === 'ticket' ? id : null,
   payment_id: kind === 'payment' ? id : null,
 })
@@ -28,7 +28,7 @@ export function toSubject(row: {
     : { kind: 'payment', id: row.payment_id }
 }
 
-export function isAbout(table: string, { kind, id }: ConversationSubject) {
+export function createSubjectCondition(table: string, { kind, id }: ConversationSubject) {
   const toReference = (name: string) => sql.ref(`${table}.${name}`)
   const isOwn = sql<boolean>`${toReference(`${kind}_id`)} = ${id}`
   if (kind !== 'tenant') return isOwn
@@ -39,7 +39,7 @@ export function isAbout(table: string, { kind, id }: ConversationSubject) {
 const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')
-    .where(isAbout('t', subject))
+    .where(createSubjectCondition('t', subject))
     .$if(tenantId !== undefined, (all) => all.where('t.tenant_id', '=', tenantId ?? 0))
 
 export const findThread = (db: DbOrTx, subject: Subject) =>
@@ -72,7 +72,7 @@ export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }:
     .execute()
 
 export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
-  db.selectFrom('messages').selectAll().where('id', '=', anyIdOf(ids)).execute()
+  db.selectFrom('messages').selectAll().where('id', '=', buildAnyOfIds(ids)).execute()
 
 /**
  * Finds threads by id. `owner_id` is the present tenant of the thread's record; null if the record is
@@ -81,16 +81,18 @@ export const findMessages = (db: DbOrTx, ids: readonly number[]) =>
 export const findThreads = (db: DbOrTx, ids: readonly number[]) =>
   db
     .selectFrom('threads as t')
-    .leftJoin('tickets as k', (join) => join.onRef('k.id', '=', 't.ticket_id').on('k.status', '<>', DELETED))
+    .leftJoin('tickets as k', (join) =>
+      join.onRef('k.id', '=', 't.ticket_id').on('k.status', '<>', DELETED_STATUS),
+    )
     .leftJoin('payments as p', (join) =>
-      join.onRef('p.id', '=', 't.payment_id').on('p.status', '<>', DELETED),
+      join.onRef('p.id', '=', 't.payment_id').on('p.status', '<>', DELETED_STATUS),
     )
     .select(['t.id', 't.tenant_id', 't.ticket_id', 't.payment_id', 'k.module'])
     .select(
       sql<number | null>`case when t.ticket_id is not null then k.tenant_id
         when t.payment_id is not null then p.tenant_id else t.tenant_id end`.as('owner_id'),
     )
-    .where('t.id', '=', anyIdOf(ids))
+    .where('t.id', '=', buildAnyOfIds(ids))
     .execute()
 
 /**
@@ -103,7 +105,7 @@ export async function openThread(tx: Tx, subject: Subject): Promise<number> {
     .values({
       tenant_id: subject.tenant.id,
       about: subject.module?.name ?? subject.kind,
-      ...toRecordColumns(subject),
+      ...toSubjectColumns(subject),
     })
     .onConflict((conflict) =>
       conflict.columns(['tenant_id', 'ticket_id', 'payment_id']).doUpdateSet({ last_at: CLOCK }),
@@ -133,13 +135,13 @@ const getSeenColumn = (area: 'client' | 'admin') =>
   area === 'client' ? 'resident_seen_id' : 'office_seen_id'
 
 /** Marks the thread as seen by this area. Returns the id only if a message was unseen. */
-export function markSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
-  const seen = getSeenColumn(area)
+export function markThreadAsSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
+  const seenColumn = getSeenColumn(area)
   return tx
     .updateTable('threads as t')
-    .set((eb) => ({ [seen]: eb.ref('t.last_message_id') }))
+    .set((eb) => ({ [seenColumn]: eb.ref('t.last_message_id') }))
     .where('t.id', 'in', selectThreads(tx, subject, subject.tenant.id).select('t.id'))
-    .whereRef(`t.${seen}`, '<', 't.last_message_id')
+    .whereRef(`t.${seenColumn}`, '<', 't.last_message_id')
     .returning('t.id')
     .executeTakeFirst()
 }

@@ -1,18 +1,18 @@
 import { Type, type TSchema } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { toFormSchema } from '#platform/http/form-body.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
-import { WRITERS } from '@tahanan/contract/conversation/answerers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { Id, oneOf, SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { Conversation, Message, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
+import { MESSAGE_PERMISSIONS } from '@tahanan/contract/conversation/message-permissions.ts'
 import { CONVERSATION_KINDS } from '@tahanan/contract/conversation/subjects.ts'
 import { markMessagesAsRead, parseMessageBody, sendMessage, markConversationAsSettled } from './changes.ts'
-import { READERS } from './policy.ts'
+import { READ_PERMISSIONS } from './policy.ts'
 import { preparedAnswerRoutes } from './prepared-answers/routes.ts'
 import { presentConversation, presentMessage } from './present.ts'
 import { findMessages, findThread, listMessages } from './repository.ts'
@@ -21,7 +21,7 @@ import { requireSubject, type Author } from './subject.ts'
 const SubjectName = Type.Object({ kind: oneOf(CONVERSATION_KINDS), id: Id })
 
 /** Body of a new message. `messageForm` checks text and files, not this schema. */
-export const Written = Type.Object({
+export const MessageBody = Type.Object({
   ...SubjectName.properties,
   text: Type.Optional(Type.Unknown()),
   files: Type.Optional(Type.Unknown()),
@@ -31,11 +31,11 @@ export const DocumentedMessage: TSchema = Type.Object({
   ...toFormSchema(messageForm, 'create').properties,
 })
 
-export function conversationRoutes(app: PortalApp, services: Services): void {
+export function conversationRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 
   app.get('/messages', {
-    config: { policy: residentsAndAdminsWith(...READERS) },
+    config: { policy: allowResidentsAndAdmins(...READ_PERMISSIONS) },
     schema: {
       summary: 'Messages about a ticket, a payment or a tenant, newest last',
       querystring: SubjectQuery,
@@ -54,41 +54,41 @@ export function conversationRoutes(app: PortalApp, services: Services): void {
 
   app.post('/message', {
     config: {
-      policy: residentsAndAdminsWith(...WRITERS),
-      ...CREATING,
+      policy: allowResidentsAndAdmins(...MESSAGE_PERMISSIONS),
+      ...CREATE_ROUTE,
       documentedBody: DocumentedMessage,
     },
-    schema: { summary: 'Write a message', body: Written, response: { 201: Message } },
+    schema: { summary: 'Write a message', body: MessageBody, response: { 201: Message } },
     handler: async (request, reply) => {
       const { body } = request
       const actor = request.actor as Author
-      const prepare = () => {
+      const prepareMessage = () => {
         const words = parseMessageBody(body, config.communityTimeZone)
         return async (tx: Tx) => (await sendMessage(tx, actor, body, words)).id
       }
-      const row = await createOnce(services, request, prepare, requireMessage)
+      const row = await createIdempotently(services, request, prepareMessage, requireMessage)
       return reply.code(201).send(presentMessage(files, actor, row))
     },
   })
 
   app.put('/messages-read', {
-    config: { policy: residentsAndAdminsWith(...READERS) },
-    schema: { summary: 'Mark a conversation as seen', body: SubjectName, response: { 200: Success } },
+    config: { policy: allowResidentsAndAdmins(...READ_PERMISSIONS) },
+    schema: { summary: 'Mark a conversation as seen', body: SubjectName, response: { 200: SuccessAnswer } },
     handler: async ({ actor, body }) => {
-      await change(services, (tx) => markMessagesAsRead(tx, actor as Author, body))
+      await runInTransaction(services, (tx) => markMessagesAsRead(tx, actor as Author, body))
       return { success: true }
     },
   })
 
   app.put('/messages-settled', {
-    config: { policy: adminsWith(...WRITERS) },
+    config: { policy: allowAdmins(...MESSAGE_PERMISSIONS) },
     schema: {
       summary: 'Mark a conversation as one without an answer to give',
       body: SubjectName,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ actor, body }) => {
-      await change(services, (tx) => markConversationAsSettled(tx, actor as Author, body))
+      await runInTransaction(services, (tx) => markConversationAsSettled(tx, actor as Author, body))
       return { success: true }
     },
   })

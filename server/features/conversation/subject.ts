@@ -1,5 +1,5 @@
-import { findRow as findPayment } from '#features/payments/repository.ts'
-import { findRow as findTicket } from '#features/tickets/repository.ts'
+import { findPaymentRow as findPayment } from '#features/payments/repository.ts'
+import { findTicketRow as findTicket } from '#features/tickets/repository.ts'
 import { requirePermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
@@ -20,9 +20,9 @@ export interface Subject extends ConversationSubject {
   readonly assigneeId?: number | null
 }
 
-type Find = (db: DbOrTx, id: number, tenantId?: number) => Promise<Subject | undefined>
+type FindSubject = (db: DbOrTx, id: number, tenantId?: number) => Promise<Subject | undefined>
 
-const FIND: Readonly<Record<ConversationKind, Find>> = {
+const SUBJECT_FINDERS: Readonly<Record<ConversationKind, FindSubject>> = {
   async ticket(db, id, tenantId) {
     const row = await findTicket(db, id, { tenantId })
     if (!row || !isKnownModule(row.module)) return undefined
@@ -53,15 +53,19 @@ const toTenant = (row: { tenant_id: number; client_code: string; uoccname: strin
  * tenants.
  */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
-  FIND[kind](db, id, tenantId)
+  SUBJECT_FINDERS[kind](db, id, tenantId)
 
 /**
  * Finds the record of a conversation. Throws 404 for another resident's record, and 403 for an administrator
  * without the view permission.
  */
-export async function requireSubject(db: DbOrTx, actor: Actor, named: ConversationSubject): Promise<Subject> {
+export async function requireSubject(
+  db: DbOrTx,
+  actor: Actor,
+  subjectName: ConversationSubject,
+): Promise<Subject> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
-  const subject = requireFound(await findSubject(db, named, tenantId))
+  const subject = requireFound(await findSubject(db, subjectName, tenantId))
   if (actor.area !== 'client') requirePermission(actor, subject.page, 'view')
   return subject
 }
@@ -69,7 +73,12 @@ export async function requireSubject(db: DbOrTx, actor: Actor, named: Conversati
 const TABLES = { ticket: 'tickets', payment: 'payments', tenant: 'tenants' } as const
 
 /** Locks the record, so that its tenant stays the same until the transaction ends. */
-export async function lockSubject(tx: Tx, actor: Actor, named: ConversationSubject): Promise<Subject> {
-  await tx.selectFrom(TABLES[named.kind]).select('id').where('id', '=', named.id).forShare().execute()
-  return requireSubject(tx, actor, named)
+export async function lockSubject(tx: Tx, actor: Actor, subjectName: ConversationSubject): Promise<Subject> {
+  await tx
+    .selectFrom(TABLES[subjectName.kind])
+    .select('id')
+    .where('id', '=', subjectName.id)
+    .forShare()
+    .execute()
+  return requireSubject(tx, actor, subjectName)
 }

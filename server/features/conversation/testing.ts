@@ -1,16 +1,16 @@
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationKind } from '@tahanan/contract/conversation/subjects.ts'
 
-export const write = (
-  author: LoggedIn,
+export const writeMessage = (
+  author: LoggedInCaller,
   kind: ConversationKind,
   id: number,
   text: string,
   more: object = {},
 ) => author.post<Message>('/message', { kind, id, text, ...more })
 
-export const read = (reader: LoggedIn, kind: ConversationKind, id: number, query = '') =>
+export const loadConversation = (reader: LoggedInCaller, kind: ConversationKind, id: number, query = '') =>
   reader.get<Conversation>(`/messages?kind=${kind}&id=${id}${query}`)
 
 export const getTexts = ({ body }: { body: Conversation }): string[] => body.data.map(({ text }) => text)

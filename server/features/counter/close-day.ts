@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { CASH } from '#features/payfile/repository.ts'
+import { CASH_AMOUNT } from '#features/payfile/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { pesos, sumAmounts, toCentavo } from '@tahanan/contract/money.ts'
+import { formatPesos, sumAmounts, roundToCentavo } from '@tahanan/contract/money.ts'
 
 /** Sums the posted cash payments minus the reversals, for all entries that are in no close yet. */
 export function findNextClose(db: DbOrTx) {
@@ -23,7 +23,7 @@ export function findNextClose(db: DbOrTx) {
     .leftJoin('cash_close_rows as r', 'r.entry_id', 'e.id')
     .select([
       sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'),
-      sql<number>`coalesce(sum(${CASH}), 0)`.as('expected'),
+      sql<number>`coalesce(sum(${CASH_AMOUNT}), 0)`.as('expected'),
       sql<number[]>`coalesce(
         array_agg(distinct p.posted_by_id) || array_agg(distinct e.admin_id), '{}')`.as('handlerIds'),
       sql<string[]>`coalesce(array_agg(distinct a.name) ${took}, '{}')`.as('takenBy'),
@@ -38,18 +38,18 @@ export function findNextClose(db: DbOrTx) {
  * Result of counting the cash: pesos without the opening float. Negative if more money was returned than
  * received (rules 17.8).
  */
-interface Count {
+interface CashCount {
   readonly counted: number
   readonly expected: number | null
   readonly remarks: string
 }
 
-export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count {
+export function parseCloseBody(body: Readonly<Details>, timeZone: string): CashCount {
   const errors: FieldErrors = typeof body.expected === 'number' ? {} : { expected: ['This is not a number.'] }
   const { values } = parseFormBody(cashCloseForm, body, { action: 'create', timeZone, errors })
   return {
     counted: Number(values.counted),
-    expected: toCentavo(Number(body.expected)),
+    expected: roundToCentavo(Number(body.expected)),
     remarks: String(values.remarks ?? ''),
   }
 }
@@ -62,7 +62,7 @@ export function parseCloseBody(body: Readonly<Details>, timeZone: string): Count
 export async function closeDay(
   tx: Tx,
   admin: AdminActor,
-  { counted, remarks, ...shown }: Count,
+  { counted, remarks, ...shown }: CashCount,
 ): Promise<number> {
   await sql`lock table cash_closes in exclusive mode`.execute(tx)
   const { ids, expected, handlerIds, takenBy } = await findNextClose(tx)
@@ -70,7 +70,7 @@ export async function closeDay(
   if (handlerIds.includes(admin.id)) throw new PortalError('cashTakenByYou')
   if (expected !== shown.expected) throw new PortalError('cashChanged')
   if (counted !== expected && remarks === '')
-    throw invalidInput({ remarks: ['Please write in the remarks why the count differs!'] })
+    throw createInvalidInputError({ remarks: ['Please write in the remarks why the count differs!'] })
   const { number } = await tx
     .insertInto('cash_closes')
     .values({
@@ -87,14 +87,15 @@ export async function closeDay(
   await sql`insert into cash_close_rows (entry_id, close)
     select id, ${number} from unnest(${ids}::bigint[]) id`.execute(tx)
   const difference = sumAmounts([counted, -expected])
-  const taken = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
-  const sums = `Counted ${pesos(counted)} of ${pesos(expected)} ${taken}`
+  const cashierText = takenBy.length > 0 ? `that ${takenBy.join(', ')} took` : 'expected'
+  const sums = `Counted ${formatPesos(counted)} of ${formatPesos(expected)} ${cashierText}`
   await recordAction(tx, {
     action: 'add',
     subject: 'cash_closes',
     subjectId: number,
     subjectName: `Close ${number}`,
-    detail: difference === 0 ? `${sums}.` : `${sums}, difference ${pesos(difference)}. Remarks: ${remarks}`,
+    detail:
+      difference === 0 ? `${sums}.` : `${sums}, difference ${formatPesos(difference)}. Remarks: ${remarks}`,
   })
   return number
 }

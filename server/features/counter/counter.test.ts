@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import { hasSameReference } from '#features/payments/save-payment.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { selectSameReferencePayments } from '#features/payments/save-payment.ts'
 import {
-  deposit,
+  payByDeposit,
   enableWithholding,
-  reverse,
-  setPayment,
-  createStoredReader,
+  requestReversal,
+  updatePaymentRow,
+  createStoredRowQueries,
   createTaxFields,
   uploadProof,
 } from '#features/posting/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
-import { picture } from '#platform/files/content/testing-samples.ts'
-import { toRefusal, awaitStatuses, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
+import { toRefusal, awaitStatuses, type LoggedInCaller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -27,25 +27,28 @@ import type {
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const cashier = await portal.as('admin', { name: 'Carlo Cruz', roles: { payments: ['counter'] } })
-const { state, owed, ledger, charge } = createBooks(portal, admin)
-const { listStoredNotices } = createStoredReader(portal)
+const { importStatement, loadBalances, loadLedger, charge } = createLedgerCalls(portal, admin)
+const { listStoredNotices } = createStoredRowQueries(portal)
 
-const createCounterPayment = <Body = LooseBody>(who: LoggedIn, body: object, by: LoggedIn = cashier) =>
-  by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
-const createCheque = (who: LoggedIn, body: object = {}, by: LoggedIn = cashier) =>
+const createCounterPayment = <Body = LooseBody>(
+  who: LoggedInCaller,
+  body: object,
+  by: LoggedInCaller = cashier,
+) => by.post<Body>('/counter-payment', { tenantId: who.id, type: 4, amountPaid: 100, ...body })
+const createCheque = (who: LoggedInCaller, body: object = {}, by: LoggedInCaller = cashier) =>
   createCounterPayment<Payment & LooseBody>(
     who,
     { type: 5, bank: 'BDO', bankReference: '000123', chequeDate: dayFromNow(0), ...body },
     by,
   )
-const createCash = async (who: LoggedIn, amountPaid: number): Promise<number> => {
+const createCash = async (who: LoggedInCaller, amountPaid: number): Promise<number> => {
   const { status, body } = await createCounterPayment<Payment>(who, { amountPaid })
   expect(status).toBe(201)
   return body.id
 }
 const getCloses = async () =>
   (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes')).body
-const closeDay = async (body: object = {}, by: LoggedIn = admin) => {
+const closeDay = async (body: object = {}, by: LoggedInCaller = admin) => {
   const { expected } = (await getCloses()).next
   return by.post<CashClose & LooseBody>('/cash-close', { counted: expected, expected, ...body })
 }
@@ -56,14 +59,17 @@ const findCloseAudit = () =>
     .where('subject', '=', 'cash_closes')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-async function listTakenBy(by: LoggedIn): Promise<number[]> {
+async function listCounterPaymentIds(by: LoggedInCaller): Promise<number[]> {
   const { data, total } = (await by.get<ListOf<Payment>>('/counter-payments?limit=0')).body
   expect(total).toBe(data.length)
   return data.map(({ id }) => id)
 }
-const getReceiptStatus = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/receipt`)).status
-const getSlipStatus = async (id: number, by: LoggedIn) => (await by.get(`/payment/${id}/cheque-slip`)).status
-const getFileStatus = async (who: LoggedIn, name: string) => (await who.get(`/file?name=${name}`)).status
+const getReceiptStatus = async (id: number, by: LoggedInCaller) =>
+  (await by.get(`/payment/${id}/receipt`)).status
+const getSlipStatus = async (id: number, by: LoggedInCaller) =>
+  (await by.get(`/payment/${id}/cheque-slip`)).status
+const getFileStatus = async (who: LoggedInCaller, name: string) =>
+  (await who.get(`/file?name=${name}`)).status
 const setMakerChecker = async (value: '0' | '1') => {
   const owner = await portal.as('super-admin')
   const settings = [{ name: 'makerChecker', value }]
@@ -73,24 +79,26 @@ const setMakerChecker = async (value: '0' | '1') => {
 describe('cash', () => {
   test('is posted and receipted immediately by the cashier, even if payments need two people', async () => {
     const tenant = await portal.as('client')
-    await state(tenant, 1000, dayFromNow(-5))
+    await importStatement(tenant, 1000, dayFromNow(-5))
     await setMakerChecker('1')
     const { status, body } = await createCounterPayment<Payment>(tenant, { amountPaid: 400.5 })
     const later = await createCheque(tenant, { amountPaid: 50 })
-    const verified = await admin.put(`/payment/${later.body.id}`, { status: 3 })
-    const refused = await admin.put(`/payment/${later.body.id}`, { status: 4 })
+    const verifyReply = await admin.put(`/payment/${later.body.id}`, { status: 3 })
+    const refusedReply = await admin.put(`/payment/${later.body.id}`, { status: 4 })
     await setMakerChecker('0')
     expect([status, body]).toMatchObject([
       201,
       { type: 4, status: 4, amountPaid: 400.5, verifiedById: cashier.id, postedBy: { name: 'Carlo Cruz' } },
     ])
     expect(body.receiptNumber).toMatch(/^AR-/)
-    expect([verified, refused]).toMatchObject([{ status: 200 }, toRefusal(403, 'verifiedByYou')])
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400.5, leftToPay: 599.5 })
-    const [entry] = (await ledger(tenant)).data
+    expect([verifyReply, refusedReply]).toMatchObject([{ status: 200 }, toRefusal(403, 'verifiedByYou')])
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400.5, leftToPay: 599.5 })
+    const [entry] = (await loadLedger(tenant)).data
     expect(entry).toMatchObject({ kind: 'payment', amount: -400.5, by: 'Carlo Cruz' })
-    const mine = (await tenant.get<ListOf<Payment>>('/payments')).body.data.find(({ id }) => id === body.id)
-    expect(mine).toMatchObject({ type: 4, status: 4, can: ['receipt'], verifiedById: null })
+    const ownPayment = (await tenant.get<ListOf<Payment>>('/payments')).body.data.find(
+      ({ id }) => id === body.id,
+    )
+    expect(ownPayment).toMatchObject({ type: 4, status: 4, can: ['receipt'], verifiedById: null })
     const link = `/billings?id=${body.id}`
     expect((await listStoredNotices(tenant.id)).filter((notice) => notice.link === link)).toEqual([
       {
@@ -119,14 +127,15 @@ describe('cash', () => {
     const tenant = await portal.as('client')
     await charge(tenant, { amount: 50, date: '2026-01-05' })
     await charge(tenant, { amount: 1000, date: '2026-02-05' })
-    const open = async () => (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
-    const [older, named] = await open()
+    const listOpenCharges = async () =>
+      (await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)).body.data
+    const [older, named] = await listOpenCharges()
     const { status, body } = await createCounterPayment<Payment>(tenant, {
       amountPaid: 1000,
       chargeId: named?.id,
     })
     expect([status, body.charge?.id]).toEqual([201, named?.id])
-    expect(await open()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
+    expect(await listOpenCharges()).toMatchObject([{ id: older?.id, leftToPay: 50 }])
     expect((await createCounterPayment(tenant, { amountPaid: 60 })).status).toBe(201)
     const { body: left } = await cashier.get<OpenCharges>(`/open-charges/${tenant.id}`)
     expect(left).toEqual({ data: [], leftToPay: -10 })
@@ -139,66 +148,76 @@ describe('cash', () => {
   test('has a receipt, and a cheque a slip, that the cashier may open, and no others (rules 17.11)', async () => {
     const tenant = await portal.as('client')
     const second = await portal.as('admin', { roles: { payments: ['counter'] } })
-    const own = await createCounterPayment<Payment>(tenant, { amountPaid: 20 })
-    const given = await createCheque(tenant, { amountPaid: 30, bankReference: 'R17' })
-    expect([own.body.can, given.body.can]).toEqual([['receipt'], ['chequeSlip']])
+    const cashReply = await createCounterPayment<Payment>(tenant, { amountPaid: 20 })
+    const chequeReply = await createCheque(tenant, { amountPaid: 30, bankReference: 'R17' })
+    expect([cashReply.body.can, chequeReply.body.can]).toEqual([['receipt'], ['chequeSlip']])
     for (const [by, status] of [
       [cashier, 200],
       [second, 404],
       [admin, 200],
     ] as const)
-      expect([await getReceiptStatus(own.body.id, by), await getSlipStatus(given.body.id, by)]).toEqual([
-        status,
-        status,
-      ])
+      expect([
+        await getReceiptStatus(cashReply.body.id, by),
+        await getSlipStatus(chequeReply.body.id, by),
+      ]).toEqual([status, status])
     // A cashier may open neither the receipt of a deposit nor that of a cheque that the office posted.
-    const sent = await deposit(portal, tenant)
-    for (const { id } of [sent, given.body]) {
+    const residentPayment = await payByDeposit(portal, tenant)
+    for (const { id } of [residentPayment, chequeReply.body]) {
       await admin.put(`/payment/${id}`, { status: 4 })
       expect([await getReceiptStatus(id, admin), await getReceiptStatus(id, cashier)]).toEqual([200, 404])
     }
-    const receipt = await findReceipt(portal.db, given.body.id)
+    const receipt = await findReceipt(portal.db, chequeReply.body.id)
     expect(receipt?.references).toContainEqual(['Cheque number', 'R17'])
-    expect((await listTakenBy(cashier)).slice(0, 2)).toEqual([given.body.id, own.body.id])
-    expect([await listTakenBy(second), await listTakenBy(admin)]).toEqual([[], []])
-    const waiting = await createCheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
-    const canBy = async (by: LoggedIn) =>
-      (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(({ id }) => id === waiting.body.id)
-        ?.can
-    expect([await canBy(cashier), await canBy(second)]).toEqual([['chequeSlip'], []])
-    await admin.put(`/payment/${waiting.body.id}`, { status: 5 })
+    expect((await listCounterPaymentIds(cashier)).slice(0, 2)).toEqual([
+      chequeReply.body.id,
+      cashReply.body.id,
+    ])
+    expect([await listCounterPaymentIds(second), await listCounterPaymentIds(admin)]).toEqual([[], []])
+    const waitingCheque = await createCheque(tenant, { chequeDate: dayFromNow(9), bankReference: 'W1' })
+    const getAbilitiesFor = async (by: LoggedInCaller) =>
+      (await by.get<ListOf<Payment>>('/waiting-cheques')).body.data.find(
+        ({ id }) => id === waitingCheque.body.id,
+      )?.can
+    expect([await getAbilitiesFor(cashier), await getAbilitiesFor(second)]).toEqual([['chequeSlip'], []])
+    await admin.put(`/payment/${waitingCheque.body.id}`, { status: 5 })
     const wrong = await createCheque(tenant, { amountPaid: 31, bankReference: 'R18' })
     expect((await admin.delete(`/payment/${wrong.body.id}`)).status).toBe(200)
-    expect(await listTakenBy(cashier)).not.toContain(wrong.body.id)
-    const entered = await deposit(portal, tenant)
-    await setPayment(portal, entered.id, { post_by_id: second.id })
-    expect(await listTakenBy(second)).toEqual([])
+    expect(await listCounterPaymentIds(cashier)).not.toContain(wrong.body.id)
+    const reassignedPayment = await payByDeposit(portal, tenant)
+    await updatePaymentRow(portal, reassignedPayment.id, { post_by_id: second.id })
+    expect(await listCounterPaymentIds(second)).toEqual([])
   })
 
   test('is posted once for a repeated call, even if both are simultaneous', async () => {
     const tenant = await portal.as('client')
-    const send = () =>
+    const sendPayment = () =>
       portal.app.inject({
         method: 'POST',
         url: '/api/counter-payment',
         headers: { authorization: `Bearer ${cashier.token}`, 'idempotency-key': 'cash-1' },
         payload: { tenantId: tenant.id, type: 4, amountPaid: 100 },
       })
-    const answers = [...(await Promise.all([send(), send()])), await send()]
+    const answers = [...(await Promise.all([sendPayment(), sendPayment()])), await sendPayment()]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect(new Set(answers.map(({ body }) => JSON.parse(body).id)).size).toBe(1)
-    expect((await owed(tenant)).receivedSince).toBe(100)
+    expect((await loadBalances(tenant)).receivedSince).toBe(100)
   })
 
   test('requires a tenant, a payment type and an amount', async () => {
     const tenant = await portal.as('client')
-    const refused = async (body: object) => (await createCounterPayment(tenant, body)).body.errors
-    expect(await refused({ type: 1 })).toEqual({ type: ['Please choose cash, cheque or bank transfer!'] })
-    expect(await refused({ tenantId: 0, amountPaid: 0 })).toMatchObject({
+    const getFieldErrors = async (body: object) => (await createCounterPayment(tenant, body)).body.errors
+    expect(await getFieldErrors({ type: 1 })).toEqual({
+      type: ['Please choose cash, cheque or bank transfer!'],
+    })
+    expect(await getFieldErrors({ tenantId: 0, amountPaid: 0 })).toMatchObject({
       tenantId: ['Please input your tenant!'],
       amountPaid: [expect.any(String)],
     })
-    expect(Object.keys(await refused({ type: 6 }))).toEqual(['bank', 'bankReference', 'transactionDate'])
+    expect(Object.keys(await getFieldErrors({ type: 6 }))).toEqual([
+      'bank',
+      'bankReference',
+      'transactionDate',
+    ])
   })
 })
 
@@ -213,17 +232,23 @@ describe('a cheque', () => {
       201,
       { type: 6, status: 2, possibleDuplicateOf: [first.body.referenceNumber] },
     ])
-    const same = await hasSameReference({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)
+    const same = await selectSameReferencePayments({ bank: 'BDO', bank_reference: 'T-1' }).execute(portal.db)
     expect(same.rows).toHaveLength(2)
-    expect((await owed(tenant)).receivedSince).toBe(0)
-    const posting = { status: 4, remarks: 'Both came' }
-    expect((await admin.put(`/payment/${second.body.id}`, posting)).status).toBe(200)
-    expect((await owed(tenant)).receivedSince).toBe(100)
+    expect((await loadBalances(tenant)).receivedSince).toBe(0)
+    const postingBody = { status: 4, remarks: 'Both came' }
+    expect((await admin.put(`/payment/${second.body.id}`, postingBody)).status).toBe(200)
+    expect((await loadBalances(tenant)).receivedSince).toBe(100)
   })
 
   test('has a picture that office and resident may open, but not other proofs', async () => {
     const [tenant, other] = [await portal.as('client'), await portal.as('client')]
-    const key = await uploadFile(portal, cashier, 'paymentproofs', await picture('png'), 'cheque.png')
+    const key = await uploadFile(
+      portal,
+      cashier,
+      'paymentproofs',
+      await createSamplePicture('png'),
+      'cheque.png',
+    )
     const images = [{ name: 'cheque.png', url: key }]
     const { status, body } = await createCheque(tenant, { bankReference: 'PIC', images })
     expect(status).toBe(201)
@@ -239,14 +264,14 @@ describe('a cheque', () => {
 
   test('with a future date waits with a slip, and does not change the balance', async () => {
     const tenant = await portal.as('client')
-    await state(tenant, 1000, dayFromNow(-5))
+    await importStatement(tenant, 1000, dayFromNow(-5))
     const [later, sooner] = [
       await createCheque(tenant, { chequeDate: dayFromNow(40), bankReference: 'P-2' }),
       await createCheque(tenant, { chequeDate: dayFromNow(10), bankReference: 'P-1' }),
     ]
     const { id } = sooner.body
-    const waiting = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
-    expect(waiting.data.map((one) => one.id)).toEqual([id, later.body.id])
+    const waitingCheques = (await cashier.get<ListOf<Payment>>('/waiting-cheques')).body
+    expect(waitingCheques.data.map((one) => one.id)).toEqual([id, later.body.id])
     const slip = await cashier.get<Buffer>(`/payment/${id}/cheque-slip`)
     expect([slip.status, slip.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(slip.body.subarray(0, 5).toString()).toBe('%PDF-')
@@ -255,16 +280,16 @@ describe('a cheque', () => {
       id,
       status: 3,
     })
-    const early = await admin.put(`/payment/${id}`, { status: 4 })
-    expect(early).toMatchObject(toRefusal(409, 'chequeNotDue'))
-    expect(early.body.message).toMatch(
+    const earlyReply = await admin.put(`/payment/${id}`, { status: 4 })
+    expect(earlyReply).toMatchObject(toRefusal(409, 'chequeNotDue'))
+    expect(earlyReply.body.message).toMatch(
       /^This cheque is dated \d+ \w+ \d{4}\. It can be posted on that day or later\.$/,
     )
-    expect((await owed(tenant)).leftToPay).toBe(1000)
+    expect((await loadBalances(tenant)).leftToPay).toBe(1000)
     const day = { cheque_date: dayFromNow(0) }
     await portal.db.updateTable('payments').set(day).where('id', '=', id).execute()
     expect((await admin.put(`/payment/${id}`, { status: 4 })).status).toBe(200)
-    expect((await owed(tenant)).leftToPay).toBe(900)
+    expect((await loadBalances(tenant)).leftToPay).toBe(900)
     const { history } = (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
     expect(history.map(({ toStatus }) => toStatus)).toEqual([4, 3, 2])
   })
@@ -287,9 +312,9 @@ describe('the close of the day', () => {
   test('contains each payment once, is made by another person, and needs remarks for a difference', async () => {
     const tenant = await portal.as('client')
     await closeDay()
-    const own = await createCash(tenant, 500)
+    const ownCashId = await createCash(tenant, 500)
     const accountant = await portal.as('admin')
-    expect((await reverse(accountant, await createCash(tenant, 70))).status).toBe(201)
+    expect((await requestReversal(accountant, await createCash(tenant, 70))).status).toBe(201)
     expect((await getCloses()).next).toEqual({ payments: 3, expected: 500, takenBy: ['Carlo Cruz'] })
     for (const taker of [cashier, accountant])
       expect(await closeDay({}, taker)).toMatchObject(toRefusal(403, 'cashTakenByYou'))
@@ -308,7 +333,7 @@ describe('the close of the day', () => {
       subject_name: `Close ${body.number}`,
       detail: 'Counted ₱490.00 of ₱500.00 that Carlo Cruz took, difference -₱10.00. Remarks: Ten missing',
     })
-    expect((await reverse(accountant, own)).status).toBe(201)
+    expect((await requestReversal(accountant, ownCashId)).status).toBe(201)
     const list = await getCloses()
     expect([list.next, list.data[0]]).toEqual([{ payments: 1, expected: -500, takenBy: [] }, body])
     // The returned money was paid out of the opening float, so there is no difference.
@@ -331,9 +356,9 @@ describe('the close of the day', () => {
     const tenant = await portal.as('client')
     await createCash(tenant, 30)
     const { expected } = (await getCloses()).next
-    const both = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
+    const closeRequests = [1, 2].map(() => admin.post('/cash-close', { counted: expected, expected }))
     await Promise.all([5, 6].map((amountPaid) => createCounterPayment(tenant, { amountPaid })))
-    const statuses = await awaitStatuses(both)
+    const statuses = await awaitStatuses(closeRequests)
     // Both closes are refused if a payment was posted before the first close locked the table.
     expect([
       [201, 409],

@@ -1,40 +1,44 @@
 import { parseChargeId } from '#features/ledger/settle-charges.ts'
-import { notifyNewPayment } from '#features/payments/notices.ts'
-import { lockExistingPayment, moveByOffice } from '#features/posting/changes.ts'
-import { createPayment, requireAnother, type CreatedPayment } from '#features/posting/create-payment.ts'
+import { notifyNewPayment } from '#features/payments/payment-notifications.ts'
+import { lockExistingPayment, updatePaymentByOffice } from '#features/posting/changes.ts'
+import {
+  createPayment,
+  requireNoDuplicate,
+  type NewPaymentWithTax,
+} from '#features/posting/create-payment.ts'
 import { getChequeDateError } from '#features/posting/get-cheque-date-error.ts'
-import { needsTwoPeople } from '#features/posting/posting-checks.ts'
+import { isTwoPersonRuleEnabled } from '#features/posting/posting-checks.ts'
 import { storeLogo } from '#features/receipts/store-logo.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
 import { mayWithholdTax } from '#features/withholding/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
-import type { Services } from '#platform/services.ts'
-import { counterForms, COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { counterForms, OFFICE_PAYMENT_TYPES } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS, TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 /** `isAnother`: the cashier confirmed that this is a new payment although a similar one exists. */
-type CounterPayment = Omit<CreatedPayment, 'status'> & {
+type CounterPayment = Omit<NewPaymentWithTax, 'status'> & {
   readonly tenant: NamedTenant
   readonly isAnother: boolean
 }
 
 export async function parseCounterPayment(
-  services: Services,
+  services: PlatformContext,
   admin: AdminActor,
   body: Readonly<Details>,
 ): Promise<CounterPayment> {
   const timeZone = services.config.communityTimeZone
   const tenant = await findTenant(services.db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
-  const type = COUNTER_TYPES.find((info) => info.type === body.type)?.type
+  const type = OFFICE_PAYMENT_TYPES.find((info) => info.type === body.type)?.type
   if (type === undefined)
-    throw invalidInput({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
+    throw createInvalidInputError({ ...errors, type: ['Please choose cash, cheque or bank transfer!'] })
   const { values, withholding } = parseTaxedForm(counterForms[type], body, {
     withholdsTax: tenant !== undefined && (await mayWithholdTax(services.db, tenant.id)),
     action: 'create',
@@ -43,8 +47,8 @@ export async function parseCounterPayment(
   })
   const chequeDate = typeof values.chequeDate === 'string' ? values.chequeDate : undefined
   const problem = chequeDate && getChequeDateError(chequeDate, timeZone)
-  if (problem) throw invalidInput({ chequeDate: [problem] })
-  if (!tenant) throw invalidInput(errors)
+  if (problem) throw createInvalidInputError({ chequeDate: [problem] })
+  if (!tenant) throw createInvalidInputError(errors)
   if (type === PAYMENT_TYPE.cash) await storeLogo(services)
   return {
     tenant,
@@ -76,17 +80,23 @@ export async function createCounterPayment(
   { tenant, isAnother, ...payment }: CounterPayment,
 ): Promise<number> {
   // Cash with withheld tax needs a second person, because the count of the day's cash cannot prove the tax.
-  const isCash = payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await needsTwoPeople(tx)))
-  const created = await createPayment(tx, admin, {
+  const isCash =
+    payment.type === PAYMENT_TYPE.cash && !(payment.withholding && (await isTwoPersonRuleEnabled(tx)))
+  const createdPayment = await createPayment(tx, admin, {
     ...payment,
     status: isCash ? PAYMENT_STATUS.verified : PAYMENT_STATUS.forVerification,
     ...(isCash && { verified_by_id: admin.id }),
   })
-  if (!isAnother) await requireAnother(tx, created.id, payment.timeZone)
+  if (!isAnother) await requireNoDuplicate(tx, createdPayment.id, payment.timeZone)
   if (isCash) {
-    const row = await lockExistingPayment(tx, created.id)
-    const posted = { status: PAYMENT_STATUS.posted, remarks: row.remarks }
-    await moveByOffice(tx, admin, row, posted, { timeZone: payment.timeZone })
-  } else await notifyNewPayment(tx, { ...created, client_code: tenant.clientCode, uoccname: tenant.uoccname })
-  return created.id
+    const row = await lockExistingPayment(tx, createdPayment.id)
+    const postingUpdate = { status: PAYMENT_STATUS.posted, remarks: row.remarks }
+    await updatePaymentByOffice(tx, admin, row, postingUpdate, { timeZone: payment.timeZone })
+  } else
+    await notifyNewPayment(tx, {
+      ...createdPayment,
+      client_code: tenant.clientCode,
+      uoccname: tenant.uoccname,
+    })
+  return createdPayment.id
 }

@@ -9,10 +9,10 @@ test('the counter names the series of the next receipt, also before the first on
     (await admin.get<{ receiptPrefix: string }>('/cash-closes')).body.receiptPrefix
   expect(await getPrefix()).toMatch(/^AR-\d{4}-$/)
   const tenant = await portal.as('client')
-  const paid = await admin.post<{ receiptNumber: string }>('/counter-payment', {
+  const paymentReply = await admin.post<{ receiptNumber: string }>('/counter-payment', {
     tenantId: tenant.id,
     type: 4,
     amountPaid: 100,
   })
-  expect(paid.body.receiptNumber.startsWith(await getPrefix())).toBe(true)
+  expect(paymentReply.body.receiptNumber.startsWith(await getPrefix())).toBe(true)
 })

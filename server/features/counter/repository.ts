@@ -1,25 +1,25 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { findRows } from '#features/payments/repository.ts'
+import { findPaymentRows } from '#features/payments/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
-import { COUNTER_TYPES } from '@tahanan/contract/billing/counter.ts'
+import { OFFICE_PAYMENT_TYPES } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 
 type PageRange = Pick<Page, 'limit' | 'offset'>
-const TYPES = COUNTER_TYPES.map(({ type }) => type)
+const COUNTER_PAYMENT_TYPES = OFFICE_PAYMENT_TYPES.map(({ type }) => type)
 
 export function listWaitingCheques(db: DbOrTx, page: PageRange, timeZone: string) {
-  const waiting = db
+  const waitingQuery = db
     .selectFrom('payments')
     .select('id')
     .where('status', 'in', [PAYMENT_STATUS.forVerification, PAYMENT_STATUS.verified])
     .where('cheque_date', '>', sql<string>`(created_at at time zone ${timeZone})::date`)
     .orderBy('cheque_date')
     .orderBy('id')
-  return findPageOfRows(db, waiting, page)
+  return findPageOfRows(db, waitingQuery, page)
 }
 
 /** Lists payments that this administrator received at the counter, newest first (rules 17.11). */
@@ -28,8 +28,8 @@ export function listCounterPayments(db: DbOrTx, adminId: number, page: PageRange
     .selectFrom('payments')
     .select('id')
     .where('post_by_id', '=', adminId)
-    .where('type', 'in', TYPES)
-    .where('status', '<>', DELETED)
+    .where('type', 'in', COUNTER_PAYMENT_TYPES)
+    .where('status', '<>', DELETED_STATUS)
     .orderBy('id', 'desc')
   return findPageOfRows(db, counter, page)
 }
@@ -41,6 +41,6 @@ async function findPageOfRows(
 ) {
   const { rows, total } = await findPageWithTotal(db, all, page)
   const ids = rows.map(({ id }) => id)
-  const found = new Map((await findRows(db, ids)).map((row) => [row.id, row]))
-  return { rows: ids.flatMap((id) => found.get(id) ?? []), total }
+  const rowsById = new Map((await findPaymentRows(db, ids)).map((row) => [row.id, row]))
+  return { rows: ids.flatMap((id) => rowsById.get(id) ?? []), total }
 }

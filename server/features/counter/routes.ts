@@ -1,30 +1,30 @@
 import { Type } from 'typebox'
-import { NamedCharge } from '#features/ledger/settle-charges.ts'
-import { mayOpenSlip } from '#features/payments/policy.ts'
+import { ChargeSelection } from '#features/ledger/settle-charges.ts'
+import { mayOpenChequeSlip } from '#features/payments/policy.ts'
 import { presentPayment, requirePayment } from '#features/payments/present.ts'
-import { findRow } from '#features/payments/repository.ts'
-import { AnotherPayment } from '#features/posting/create-payment.ts'
+import { findPaymentRow } from '#features/payments/repository.ts'
+import { DuplicateConfirmation } from '#features/posting/create-payment.ts'
 import { renderChequeSlipPdf } from '#features/receipts/render-receipt-pdf.ts'
 import { getNextReceiptPrefix } from '#features/receipts/series.ts'
 import { findCommunityName, findCounterLimit } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { notFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createNotFoundError } from '#platform/errors.ts'
+import { requireConfirmedSession } from '#platform/http/add-session-check.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
-import { answerPage, listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { createPageAnswer, listAnswer, toPage } from '#platform/http/list-query.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { requireConfirmed } from '#platform/http/require-sessions.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { CashClose, NextCashClose, Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   cashCloseForm,
   counterForms,
-  COUNTER_TYPES,
-  type CounterType,
+  OFFICE_PAYMENT_TYPES,
+  type OfficePaymentType,
 } from '@tahanan/contract/billing/counter.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
@@ -32,35 +32,35 @@ import { closeDay, listCloses, findNextClose, requireClose, parseCloseBody } fro
 import { parseCounterPayment, createCounterPayment } from './create-counter-payment.ts'
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
-const policy = adminsWith(['payments', 'counter'])
+const policy = allowAdmins(['payments', 'counter'])
 /**
- * Permissions for receipts and cheque slips. `mayOpenSlip` also limits cashiers to slips of cheques that they
+ * Permissions for receipts and cheque slips. `mayOpenChequeSlip` also limits cashiers to slips of cheques that they
  * received.
  */
-const RECEIPT_READERS = adminsWith(['payments', 'view'], ['payments', 'counter'])
-const createConfig = { ...CREATING, policy }
-const createBodySchema = (type: CounterType) =>
+const RECEIPT_POLICY = allowAdmins(['payments', 'view'], ['payments', 'counter'])
+const CREATE_CONFIG = { ...CREATE_ROUTE, policy }
+const createBodySchema = (type: OfficePaymentType) =>
   Type.Intersect([
     Type.Object({ tenantId: Id, type: Type.Literal(type) }),
     toFormSchema(addWithholdingFields(counterForms[type]), 'create'),
-    NamedCharge,
-    AnotherPayment,
+    ChargeSelection,
+    DuplicateConfirmation,
   ])
-const Close = Type.Object({
+const CashCloseBody = Type.Object({
   ...toFormSchema(cashCloseForm, 'create').properties,
   expected: Type.Number({ description: 'As `GET /cash-closes` told it; 409 when it has changed since' }),
 })
 
 const ReceiptPrefix = Type.String({ description: 'Of the number that the next receipt gets: AR-2026-' })
 
-export function counterRoutes(app: PortalApp, services: Services): void {
+export function counterRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
   const timeZone = config.communityTimeZone
 
   app.post('/counter-payment', {
     config: {
-      ...createConfig,
-      documentedBody: Type.Union(COUNTER_TYPES.map(({ type }) => createBodySchema(type))),
+      ...CREATE_CONFIG,
+      documentedBody: Type.Union(OFFICE_PAYMENT_TYPES.map(({ type }) => createBodySchema(type))),
     },
     schema: {
       summary: 'Enter cash (4), which is posted at once, a cheque (5) or a bank transfer (6)',
@@ -72,13 +72,15 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body, found } = request
-      const prepare = async () => {
+      const preparePayment = async () => {
         const payment = await parseCounterPayment(services, actor as AdminActor, body)
-        if (payment.amount_paid > (await findCounterLimit(db))) requireConfirmed(found)
+        if (payment.amount_paid > (await findCounterLimit(db))) requireConfirmedSession(found)
         return (tx: Tx) => createCounterPayment(tx, actor as AdminActor, payment)
       }
-      const read = (from: DbOrTx, id: number) => requirePayment({ db: from, files }, actor, id)
-      return reply.code(201).send(await createOnce(services, request, prepare, read))
+      const findCreatedPayment = (from: DbOrTx, id: number) => requirePayment({ db: from, files }, actor, id)
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, preparePayment, findCreatedPayment))
     },
   })
 
@@ -91,8 +93,8 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listCounterPayments(db, actor.id, page)
-      return listAnswer(page, found, (row) => presentPayment(files, actor, row))
+      const payments = await listCounterPayments(db, actor.id, page)
+      return listAnswer(page, payments, (row) => presentPayment(files, actor, row))
     },
   })
 
@@ -105,21 +107,21 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listWaitingCheques(db, page, timeZone)
-      return listAnswer(page, found, (row) => presentPayment(files, actor, row))
+      const cheques = await listWaitingCheques(db, page, timeZone)
+      return listAnswer(page, cheques, (row) => presentPayment(files, actor, row))
     },
   })
 
   app.get('/payment/:id/cheque-slip', {
-    config: { policy: RECEIPT_READERS },
+    config: { policy: RECEIPT_POLICY },
     schema: {
       summary: 'A PDF that says that a cheque was received; it is no receipt',
       params: IdParams,
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
-      const row = await findRow(db, params.id)
-      if (!row?.cheque_date || !mayOpenSlip(actor, row)) throw notFound()
+      const row = await findPaymentRow(db, params.id)
+      if (!row?.cheque_date || !mayOpenChequeSlip(actor, row)) throw createNotFoundError()
       const cheque = { ...row, cheque_date: row.cheque_date }
       const pdf = await renderChequeSlipPdf(cheque, await findCommunityName(db), timeZone)
       return sendPdf(reply, `Cheque ${row.reference_number}`, pdf)
@@ -141,14 +143,14 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const { ids, expected, takenBy } = await findNextClose(db)
-      const closes = await answerPage(query, (page) => listCloses(db, page))
+      const closes = await createPageAnswer(query, (page) => listCloses(db, page))
       const receiptPrefix = await getNextReceiptPrefix(db, timeZone)
       return { ...closes, next: { payments: ids.length, expected, takenBy }, receiptPrefix }
     },
   })
 
   app.post('/cash-close', {
-    config: { ...createConfig, documentedBody: Close },
+    config: { ...CREATE_CONFIG, documentedBody: CashCloseBody },
     schema: {
       summary: 'Close the day over all cash that no close holds yet',
       body: AnyBody,
@@ -156,11 +158,11 @@ export function counterRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => {
+      const prepareClose = () => {
         const count = parseCloseBody(body, timeZone)
         return (tx: Tx) => closeDay(tx, actor as AdminActor, count)
       }
-      return reply.code(201).send(await createOnce(services, request, prepare, requireClose))
+      return reply.code(201).send(await createIdempotently(services, request, prepareClose, requireClose))
     },
   })
 }

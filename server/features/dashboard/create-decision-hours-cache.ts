@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { findOfficeCalendar } from '#features/due-rules/find-due-time.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED, literals } from '#platform/db/expressions.ts'
+import { DELETED_STATUS, joinSqlLiterals } from '#platform/db/expressions.ts'
 import type { DecisionHours } from '@tahanan/contract/dashboard/answers.ts'
 import { getOpenTimes, type OfficeCalendar } from '@tahanan/contract/settings/office-hours.ts'
 import { DECIDED_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 
 const MONTHS = 12
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 /** Time for which the figures are cached, because each computation reads the tickets of a year. */
 const CACHE_MS = 10 * 60_000
 /** Tickets per query. One query for a whole year would exceed the statement timeout. */
@@ -19,21 +19,21 @@ const BATCH_SIZE = 5000
  * ten minutes, and returns the previous figures until the new ones are ready.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
-  let cached: Promise<DecisionHours[]> | undefined
+  let cachedHours: Promise<DecisionHours[]> | undefined
   let startedAt = -Infinity
   return () => {
     if (performance.now() - startedAt > CACHE_MS) {
       startedAt = performance.now()
-      const previous = cached
+      const previous = cachedHours
       const next = computeDecisionHours(db, timeZone)
-      const store = () => (cached = next)
-      next.then(store, () => {
+      const storeResult = () => (cachedHours = next)
+      next.then(storeResult, () => {
         startedAt = -Infinity
-        cached = previous
+        cachedHours = previous
       })
-      cached ??= next
+      cachedHours ??= next
     }
-    return cached ?? Promise.resolve([])
+    return cachedHours ?? Promise.resolve([])
   }
 }
 
@@ -50,8 +50,8 @@ async function computeDecisionHours(db: DbOrTx, timeZone: string): Promise<Decis
   for await (const { module, filed, decided } of streamDecidedTickets(db, since, timeZone)) {
     const key = `${new Date(filed * 60_000).toISOString().slice(0, 7)} ${module}`
     const hours = (minutesUntil(decided) - minutesUntil(filed)) / 60
-    const known = spent.get(key)
-    if (known) known.push(hours)
+    const knownHours = spent.get(key)
+    if (knownHours) knownHours.push(hours)
     else spent.set(key, [hours])
   }
   return [...spent]
@@ -76,7 +76,7 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
             .select(({ fn }) => fn.min('e.at').as('at'))
             .whereRef('e.ticket_id', '=', 't.id')
             .where('e.from_status', '=', sql.lit(STATUS.approval))
-            .where(sql<boolean>`e.to_status in (${literals(...DECIDED_STATUSES)})`)
+            .where(sql<boolean>`e.to_status in (${joinSqlLiterals(...DECIDED_STATUSES)})`)
             .as('d'),
         (join) => join.onTrue(),
       )
@@ -87,7 +87,7 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
         toMinutes('d.at').$castTo<number | null>().as('decided'),
       ])
       .where('t.id', '<', before)
-      .where('t.status', '<>', DELETED)
+      .where('t.status', '<>', DELETED_STATUS)
       .orderBy('t.id', 'desc')
       .limit(BATCH_SIZE)
       .execute()
@@ -103,40 +103,40 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
 function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
-  for (let at = since; at < Date.now() / 60_000 + 2 * DAY; at += DAY) {
+  for (let at = since; at < Date.now() / 60_000 + 2 * DAY_MINUTES; at += DAY_MINUTES) {
     const day = new Date(at * 60_000)
     const hours = holidays.has(day.toISOString().slice(0, 10)) ? null : week[day.getUTCDay()]
-    const open = hours
+    const openTimes = hours
       ? getOpenTimes(hours).map(({ opens, closes }) => ({ from: toMinute(opens), to: toMinute(closes) }))
       : []
-    days.push({ open, before })
-    before += countOpenMinutes(open, DAY)
+    days.push({ open: openTimes, before })
+    before += countOpenMinutes(openTimes, DAY_MINUTES)
   }
   return (minute) => {
-    const day = days[Math.floor((minute - since) / DAY)]
+    const day = days[Math.floor((minute - since) / DAY_MINUTES)]
     if (!day) return before
-    return day.before + countOpenMinutes(day.open, (minute - since) % DAY)
+    return day.before + countOpenMinutes(day.open, (minute - since) % DAY_MINUTES)
   }
 }
 
-const countOpenMinutes = (open: readonly { from: number; to: number }[], minute: number): number =>
-  open.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
+const countOpenMinutes = (openTimes: readonly { from: number; to: number }[], minute: number): number =>
+  openTimes.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(minute, to) - from), 0)
 
 function toMinute(time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute
 }
 
-function toDecisionHours(key: string, sorted: readonly number[]): DecisionHours {
+function toDecisionHours(key: string, sortedHours: readonly number[]): DecisionHours {
   const [date = '', module = ''] = key.split(' ')
   const [year = 0, month = 0] = date.split('-').map(Number)
-  const [median, p90] = [getPercentile(sorted, 0.5), getPercentile(sorted, 0.9)]
-  return { module, year, month, decided: sorted.length, median, p90 }
+  const [median, p90] = [getPercentile(sortedHours, 0.5), getPercentile(sortedHours, 0.9)]
+  return { module, year, month, decided: sortedHours.length, median, p90 }
 }
 
 /** Returns a percentile of sorted numbers, interpolated and rounded to one decimal. */
-function getPercentile(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share
-  const [low = 0, high = low] = sorted.slice(Math.floor(place), Math.floor(place) + 2)
+function getPercentile(sortedHours: readonly number[], share: number): number {
+  const place = (sortedHours.length - 1) * share
+  const [low = 0, high = low] = sortedHours.slice(Math.floor(place), Math.floor(place) + 2)
   return Math.round((low + (high - low) * (place % 1)) * 10) / 10
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { publish } from '#features/posts/testing.ts'
+import { publishPost } from '#features/posts/testing.ts'
 import { createBookingBody } from '#features/tickets/testing.ts'
-import { compact } from '#platform/db/lists/compact.ts'
-import { makeAmenity } from '#testing/accounts.ts'
+import { compactTallies } from '#platform/db/lists/compact-tallies.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { getReservationTallies } from './repository.ts'
@@ -45,8 +45,8 @@ test('an empty community answers zeros', async () => {
 })
 
 test('the cards count records that are not deleted', async () => {
-  const post = await publish(admin)
-  await publish(admin)
+  const post = await publishPost(admin)
+  await publishPost(admin)
   await admin.delete(`/post/${post.id}`)
   await portal.as('client', { status: 0 })
   const { body } = await resident.post('/report', {
@@ -81,7 +81,7 @@ test('the doughnut has every status, and its total is their sum', async () => {
   expect((await viewer.get('/summary-requests')).body).toEqual(expected)
 })
 
-const getMonths = async () =>
+const getReservationMonths = async () =>
   (await viewer.get<{ data: { year: number; month: number; count: number }[] }>('/summary-reservations')).body
     .data
 
@@ -97,37 +97,37 @@ test('reservations are counted by local month, and compacting the tallies change
     { year: 2026, month: 1, count: 2 },
     { year: 2026, month: 3, count: 1 },
   ]
-  expect(await getMonths()).toEqual(expected)
+  expect(await getReservationMonths()).toEqual(expected)
 
   await portal.db
     .insertInto('reservation_tallies')
     .values(Array.from({ length: 600 }, () => ({ since: new Date('2026-01-10T00:00:00Z'), delta: 0 })))
     .execute()
-  await compact(portal.db, getReservationTallies('Asia/Manila'))
-  expect(await getMonths()).toEqual(expected)
+  await compactTallies(portal.db, getReservationTallies('Asia/Manila'))
+  expect(await getReservationMonths()).toEqual(expected)
   expect(await portal.db.selectFrom('reservation_tallies').selectAll().execute()).toHaveLength(3)
 
   const setStatus = (status: number) =>
     portal.db.updateTable('tickets').set({ status }).where('id', '=', id).execute()
   await setStatus(0)
-  expect((await getMonths())[1]).toEqual({ year: 2026, month: 1, count: 1 })
+  expect((await getReservationMonths())[1]).toEqual({ year: 2026, month: 1, count: 1 })
   await setStatus(1)
   await setStatus(5)
-  expect(await getMonths()).toEqual(expected)
+  expect(await getReservationMonths()).toEqual(expected)
   await portal.db.deleteFrom('tickets').where('module', '=', 'reservation').execute()
-  expect(await getMonths()).toEqual([])
+  expect(await getReservationMonths()).toEqual([])
 })
 
 test('a filed reservation is counted until it is deleted', async () => {
-  const amenity = await makeAmenity(portal.db)
-  const made = await resident.post<{ id: number }>(
+  const amenity = await createTestAmenity(portal.db)
+  const bookingReply = await resident.post<{ id: number }>(
     '/reservation',
     createBookingBody(amenity.id, 5, '09:00', '10:00'),
   )
-  expect(made.status).toBe(201)
-  expect((await getMonths()).map(({ count }) => count)).toEqual([1])
-  expect((await admin.delete(`/reservation/${made.body.id}`)).status).toBe(200)
-  expect(await getMonths()).toEqual([])
+  expect(bookingReply.status).toBe(201)
+  expect((await getReservationMonths()).map(({ count }) => count)).toEqual([1])
+  expect((await admin.delete(`/reservation/${bookingReply.body.id}`)).status).toBe(200)
+  expect(await getReservationMonths()).toEqual([])
 })
 
 /** `monday` is in the previous month. The office is open from 8:00 to 17:00 in Manila. */
@@ -140,16 +140,20 @@ const toInstant = (day: number, hour: number) => {
   time.setUTCHours(hour - 8, 0, 0, 0)
   return time.toISOString()
 }
-const addDecidedTicket = async (filed: string, decided: string, { module = 'gatePass', status = 2 } = {}) => {
-  const { id } = await addTicket(module, status, filed)
+const addDecidedTicket = async (
+  filedAt: string,
+  decidedAt: string,
+  { module = 'gatePass', status = 2 } = {},
+) => {
+  const { id } = await addTicket(module, status, filedAt)
   const by = { ticket_id: id, actor_area: 'admin', actor_id: admin.id, actor_name: 'Ana' } as const
   await portal.db
     .insertInto('ticket_events')
     .values([
-      { ...by, from_status: null, to_status: 1, at: new Date(filed) },
-      { ...by, from_status: 1, to_status: 2, at: new Date(decided) },
+      { ...by, from_status: null, to_status: 1, at: new Date(filedAt) },
+      { ...by, from_status: 1, to_status: 2, at: new Date(decidedAt) },
       // The ticket was sent back and decided again, but only the first decision counts.
-      { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decided).getTime() + 86_400_000) },
+      { ...by, from_status: 1, to_status: 6, at: new Date(new Date(decidedAt).getTime() + 86_400_000) },
     ])
     .execute()
 }
@@ -167,10 +171,10 @@ test('hours to a decision leave out holidays, deleted tickets and earlier years,
     { module: 'gatePass', ...month, decided: 1, median: 2, p90: 2 },
     { module: 'jobOrder', ...month, decided: 1, median: 3, p90: 3 },
   ]
-  const read = createDecisionHoursCache(portal.db, 'Asia/Manila')
-  expect(await read()).toEqual(expected)
+  const getDecisionHours = createDecisionHoursCache(portal.db, 'Asia/Manila')
+  expect(await getDecisionHours()).toEqual(expected)
   await addDecidedTicket(toInstant(2, 9), toInstant(2, 10), { module: 'report' })
-  expect(await read()).toEqual(expected)
+  expect(await getDecisionHours()).toEqual(expected)
   expect(await createDecisionHoursCache(portal.db, 'Asia/Manila')()).toHaveLength(3)
 })
 
@@ -204,7 +208,7 @@ const listTopPosts = async (limit: string) =>
   (await viewer.get<{ data: unknown[] }>(`/post-analytic-reports${limit}`)).body.data
 
 test('the most viewed posts come first, without deleted ones, up to the requested number', async () => {
-  const [first, second, gone] = [await publish(admin), await publish(admin), await publish(admin)]
+  const [first, second, gone] = [await publishPost(admin), await publishPost(admin), await publishPost(admin)]
   for (const { id } of [second, second, second, gone, gone, first])
     expect((await openPost(id)).status).toBe(201)
   await admin.delete(`/post/${gone.id}`)

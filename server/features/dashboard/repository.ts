@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { countByStatus } from '#features/tickets/repository.ts'
-import { countLateByModule, countWaitingByModule } from '#features/tickets/urgent.ts'
+import { countLateByModule, countWaitingByModule } from '#features/tickets/urgent-tickets.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { ModuleCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 
 /**
@@ -14,13 +14,13 @@ export function countTotals(db: DbOrTx) {
     db
       .selectFrom(table)
       .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('status', '<>', DELETED)
+      .where('status', '<>', DELETED_STATUS)
   const countTickets = (module: string) =>
     db
       .selectFrom('ticket_tallies')
       .select(sql<number>`coalesce(sum(delta), 0)::bigint`.as('n'))
       .where('module', '=', module)
-      .where('status', '<>', DELETED)
+      .where('status', '<>', DELETED_STATUS)
   return db
     .selectNoFrom([
       countActive('posts').$asScalar().$notNull().as('posts'),
@@ -40,7 +40,7 @@ export async function countByModule(db: DbOrTx, modules: readonly string[]): Pro
   }))
 }
 
-const PARTS = {
+const JOB_ORDER_STATUSES = {
   open: 1,
   close: 2,
   ongoing: 3,
@@ -53,11 +53,11 @@ const PARTS = {
 /** Counts job orders by status. `all` includes deleted ones, because the doughnut chart shows them too. */
 export async function countJobOrders(db: DbOrTx): Promise<RequestCounts> {
   const countsByStatus = await countByStatus(db, 'jobOrder')
-  const parts = Object.entries(PARTS).map(
+  const parts = Object.entries(JOB_ORDER_STATUSES).map(
     ([name, status]) => [name, countsByStatus.get(status) ?? 0] as const,
   )
   const all = parts.reduce((sum, [, count]) => sum + count, 0)
-  return { ...(Object.fromEntries(parts) as Record<keyof typeof PARTS, number>), all }
+  return { ...(Object.fromEntries(parts) as Record<keyof typeof JOB_ORDER_STATUSES, number>), all }
 }
 
 /**

@@ -1,31 +1,31 @@
 import { Type } from 'typebox'
-import { listTopPosts } from '#features/posts/record-view.ts'
+import { listTopPosts } from '#features/posts/record-post-view.ts'
 import { getViewedModules } from '#features/tickets/policy.ts'
 import { type Actor } from '#platform/actor.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import {
   DecisionHours,
   ModuleCount,
   MonthCount,
   PostViews,
   RequestCounts,
-  Totals,
+  DashboardTotals,
 } from '@tahanan/contract/dashboard/answers.ts'
 import { createDecisionHoursCache } from './create-decision-hours-cache.ts'
 import { countJobOrders, countByModule, countTotals, countReservationsByMonth } from './repository.ts'
 
-const getViewedNames = (actor: Actor): string[] => getViewedModules(actor).map(({ name }) => name)
+const getViewedModuleNames = (actor: Actor): string[] => getViewedModules(actor).map(({ name }) => name)
 
-const policy = adminsWith(['dashboard', 'view'])
+const policy = allowAdmins(['dashboard', 'view'])
 
-export function dashboardRoutes(app: PortalApp, { db, config }: Services): void {
+export function dashboardRoutes(app: PortalApp, { db, config }: PlatformContext): void {
   app.get('/summary-reports', {
     config: { policy },
     schema: {
       summary: 'Totals of posts, tenants, job orders and incident reports',
-      response: { 200: Totals },
+      response: { 200: DashboardTotals },
     },
     handler: () => countTotals(db),
   })
@@ -51,7 +51,7 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       summary: 'Waiting and late tickets of each module that the reader may view',
       response: { 200: Type.Object({ data: Type.Array(ModuleCount) }) },
     },
-    handler: async ({ actor }) => ({ data: await countByModule(db, getViewedNames(actor)) }),
+    handler: async ({ actor }) => ({ data: await countByModule(db, getViewedModuleNames(actor)) }),
   })
 
   const decisionHours = createDecisionHoursCache(db, config.communityTimeZone)
@@ -62,8 +62,8 @@ export function dashboardRoutes(app: PortalApp, { db, config }: Services): void 
       response: { 200: Type.Object({ data: Type.Array(DecisionHours) }) },
     },
     handler: async ({ actor }) => {
-      const viewed = getViewedNames(actor)
-      return { data: (await decisionHours()).filter(({ module }) => viewed.includes(module)) }
+      const viewedNames = getViewedModuleNames(actor)
+      return { data: (await decisionHours()).filter(({ module }) => viewedNames.includes(module)) }
     },
   })
 

@@ -2,21 +2,21 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestSmtp, type Fault } from '#platform/mail/testing-smtp.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createMailSender } from './create-mail-sender.ts'
-import type { DueNews } from './senders.ts'
+import type { DueNotifications } from './senders.ts'
 
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url, rateLimitPerMinute: 0 })
 const ana = await portal.as('client', { email: 'ana@home.test' })
-const send = createMailSender({ ...portal.services, portalUrl: () => 'https://portal.example' })
+const sendMail = createMailSender({ ...portal.services, portalUrl: () => 'https://portal.example' })
 
 beforeEach(() => {
   smtp.fault = 'none'
   smtp.received.length = 0
 })
 
-type Item = DueNews['news'][number]
-const createItem = (more: Partial<Item> = {}): Item => ({
+type DueNotification = DueNotifications['news'][number]
+const createDueNotification = (more: Partial<DueNotification> = {}): DueNotification => ({
   notificationId: 1,
   id: 1,
   kind: 'ticket',
@@ -28,7 +28,7 @@ const createItem = (more: Partial<Item> = {}): Item => ({
   urgent: false,
   ...more,
 })
-const createDueNews = (...news: DueNews['news']): DueNews => ({
+const createDueNotifications = (...news: DueNotifications['news']): DueNotifications => ({
   area: 'client',
   reader: { id: ana.id, name: 'Ana Reyes', email: ana.account.email },
   news,
@@ -37,19 +37,19 @@ const createDueNews = (...news: DueNews['news']): DueNews => ({
 
 function getLastMail() {
   const { data = '' } = smtp.received.at(-1) ?? {}
-  const unfolded = data
+  const unfoldedMail = data
     .replaceAll(/\r\n[ \t]+/g, ' ')
     .replaceAll('=\r\n', '')
     .replaceAll('=3D', '=')
-  const [head = ''] = unfolded.split('\r\n\r\n')
-  const text = /text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(unfolded)?.[1]?.replaceAll('\r\n', '\n') ?? ''
+  const [head = ''] = unfoldedMail.split('\r\n\r\n')
+  const text = /text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(unfoldedMail)?.[1]?.replaceAll('\r\n', '\n') ?? ''
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim()
   return { header, text }
 }
 
 describe('a single news', () => {
   test('is a letter with its title, text and a button to its record', async () => {
-    expect(await send(createDueNews(createItem()))).toEqual({ state: 'sent' })
+    expect(await sendMail(createDueNotifications(createDueNotification()))).toEqual({ state: 'sent' })
     const { header, text } = getLastMail()
     expect(header('Subject')).toBe('Gate pass approved')
     expect(text).toContain(
@@ -63,7 +63,7 @@ describe('a single news', () => {
       facts: [['Number', 'GP-2026-000058']] as const,
       action: 'See it',
     }
-    await send(createDueNews(createItem({ letter })))
+    await sendMail(createDueNotifications(createDueNotification({ letter })))
     const { text } = getLastMail()
     expect(text).toContain('Your gate pass was approved.\n\nNumber: GP-2026-000058\n\nSee it:\n')
     expect(smtp.received[0]?.data).not.toContain('bring your id')
@@ -71,25 +71,30 @@ describe('a single news', () => {
 
   test('has the subject of its letter, also as its heading and in a digest', async () => {
     const letter = { subject: 'Urgent: No water tonight', paragraphs: ['From 22:00 to 04:00.'] }
-    await send(createDueNews(createItem({ title: 'Urgent announcement', letter })))
+    await sendMail(createDueNotifications(createDueNotification({ title: 'Urgent announcement', letter })))
     expect(getLastMail().header('Subject')).toBe('Urgent: No water tonight')
     expect(smtp.received[0]?.data).toContain('>Urgent: No water tonight</h1>')
-    await send(createDueNews(createItem({ title: 'Urgent announcement', letter }), createItem({ id: 2 })))
+    await sendMail(
+      createDueNotifications(
+        createDueNotification({ title: 'Urgent announcement', letter }),
+        createDueNotification({ id: 2 }),
+      ),
+    )
     expect(getLastMail().text).toContain('Urgent: No water tonight\nFrom 22:00 to 04:00.\n')
   })
 
   test('leads home without a link, administrators to their area', async () => {
-    await send({ ...createDueNews(createItem({ link: null })), area: 'admin' })
+    await sendMail({ ...createDueNotifications(createDueNotification({ link: null })), area: 'admin' })
     expect(getLastMail().text).toContain('https://portal.example/admin\n')
   })
 })
 
 describe('several news', () => {
   test('are one digest, the newest first, each with its link', async () => {
-    await send(
-      createDueNews(
-        createItem(),
-        createItem({
+    await sendMail(
+      createDueNotifications(
+        createDueNotification(),
+        createDueNotification({
           id: 2,
           kind: 'payment',
           title: 'Payment posted',
@@ -109,9 +114,9 @@ describe('several news', () => {
 
   test('are at most 50', async () => {
     const news = Array.from({ length: 62 }, (_, index) =>
-      createItem({ id: index, title: `Title ${index + 1}.` }),
+      createDueNotification({ id: index, title: `Title ${index + 1}.` }),
     )
-    await send(createDueNews(createItem(), ...news))
+    await sendMail(createDueNotifications(createDueNotification(), ...news))
     const { header, text } = getLastMail()
     expect(header('Subject')).toBe('63 updates from Tahanan')
     expect(text).toContain('And 13 more in the portal.')
@@ -122,11 +127,11 @@ describe('several news', () => {
 
 describe('links that turn mails off', () => {
   test('each kind has its page, and the header turns all of them off', async () => {
-    await send(
-      createDueNews(
-        createItem(),
-        createItem({ id: 2, kind: 'message' }),
-        createItem({ id: 3, kind: 'security' }),
+    await sendMail(
+      createDueNotifications(
+        createDueNotification(),
+        createDueNotification({ id: 2, kind: 'message' }),
+        createDueNotification({ id: 3, kind: 'security' }),
       ),
     )
     const { header, text } = getLastMail()
@@ -146,15 +151,16 @@ describe('links that turn mails off', () => {
       expect((await portal.nobody.get(`/unsubscribe/${token}`)).body).toEqual({ label, mailed: true })
   })
 
-  test.each<Partial<Item>>([{ kind: 'reminder' }, { kind: 'security' }, { kind: 'post', urgent: true }])(
-    'news that comes in any case has none: %j',
-    async (more) => {
-      await send(createDueNews(createItem(more)))
-      const { header, text } = getLastMail()
-      expect(header('List-Unsubscribe')).toBeUndefined()
-      expect(text).not.toContain('Stop mails')
-    },
-  )
+  test.each<Partial<DueNotification>>([
+    { kind: 'reminder' },
+    { kind: 'security' },
+    { kind: 'post', urgent: true },
+  ])('news that comes in any case has none: %j', async (more) => {
+    await sendMail(createDueNotifications(createDueNotification(more)))
+    const { header, text } = getLastMail()
+    expect(header('List-Unsubscribe')).toBeUndefined()
+    expect(text).not.toContain('Stop mails')
+  })
 })
 
 test.each<[Fault, object]>([
@@ -164,19 +170,19 @@ test.each<[Fault, object]>([
   ['hang up after content', { state: 'unclear' }],
 ])('with the fault "%s" of the mail server the outcome is %j', async (fault, outcome) => {
   smtp.fault = fault
-  expect(await send(createDueNews(createItem()))).toMatchObject(outcome)
+  expect(await sendMail(createDueNotifications(createDueNotification()))).toMatchObject(outcome)
 })
 
 test('hostile names and titles add no header and no line', async () => {
   const evil = 'x\r\nBcc: everybody@example.test\r\n\r\n<script>alert(1)</script>'
-  const news = createDueNews(
-    createItem({
+  const news = createDueNotifications(
+    createDueNotification({
       title: evil,
       message: evil,
       letter: { paragraphs: [evil], facts: [[evil, evil]], action: evil },
     }),
   )
-  await send({ ...news, reader: { ...news.reader, name: evil } })
+  await sendMail({ ...news, reader: { ...news.reader, name: evil } })
   const { header } = getLastMail()
   expect(header('Bcc')).toBeUndefined()
   expect(header('Subject')).toContain('x Bcc: everybody@example.test')

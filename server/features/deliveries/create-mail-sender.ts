@@ -4,20 +4,20 @@ import {
   type UnsubscribeLinks,
 } from '#features/delivery-choices/unsubscribe-links.ts'
 import { findCommunityName } from '#features/settings/website-settings.ts'
-import type { Letter } from '#platform/mail/letter.ts'
-import type { MailServices } from '#platform/services.ts'
-import type { DueNews, Outcome, Sender } from './senders.ts'
+import type { MailContent } from '#platform/mail/mail-content.ts'
+import type { MailContext } from '#platform/platform-context.ts'
+import type { DueNotifications, Outcome, Sender } from './senders.ts'
 
-const MAX_LISTED = 50
+const MAX_LISTED_NOTIFICATIONS = 50
 
-export function createMailSender({ db, mailer, portalUrl }: MailServices): Sender {
+export function createMailSender({ db, mailer, portalUrl }: MailContext): Sender {
   const links = createUnsubscribeLinks(db)
   return async (due): Promise<Outcome> => {
     const { name, email } = due.reader
     const portal = portalUrl()
     const letter = {
-      ...toNewsMail(due, await findCommunityName(db), portal),
-      ...(await createUnsubscribe(due, links, portal)),
+      ...toNotificationMail(due, await findCommunityName(db), portal),
+      ...(await createUnsubscribeOption(due, links, portal)),
     }
     const outcome = await mailer.deliver({ name, address: email }, letter, {
       ...(due.area === 'client' ? { tenantId: due.reader.id } : { adminId: due.reader.id }),
@@ -30,11 +30,15 @@ export function createMailSender({ db, mailer, portalUrl }: MailServices): Sende
   }
 }
 
-type Item = DueNews['news'][number]
+type DueNotification = DueNotifications['news'][number]
 
-function toNewsMail({ area, reader, news }: DueNews, community: string, portal: string): Letter {
+function toNotificationMail(
+  { area, reader, news }: DueNotifications,
+  community: string,
+  portal: string,
+): MailContent {
   const home = area === 'client' ? '/' : '/admin'
-  const toAction = ({ letter, link }: Item, label: string) => ({
+  const toAction = ({ letter, link }: DueNotification, label: string) => ({
     label: letter?.action ?? label,
     url: `${portal}${link ?? home}`,
   })
@@ -46,7 +50,7 @@ function toNewsMail({ area, reader, news }: DueNews, community: string, portal: 
     return { ...envelope, subject, title: subject, ...toMailText(first), action }
   }
   const title = `${news.length} updates from ${community}`
-  const left = news.length - MAX_LISTED
+  const hiddenCount = news.length - MAX_LISTED_NOTIFICATIONS
   return {
     ...envelope,
     subject: title,
@@ -54,29 +58,33 @@ function toNewsMail({ area, reader, news }: DueNews, community: string, portal: 
     paragraphs: [],
     items: news
       .toReversed()
-      .slice(0, MAX_LISTED)
+      .slice(0, MAX_LISTED_NOTIFICATIONS)
       .map((item) => ({ title: getSubject(item), ...toMailText(item), action: toAction(item, 'Open') })),
     action: { label: 'Open the portal', url: `${portal}${home}` },
-    ...(left > 0 && { notes: [`And ${left} more in the portal.`] }),
+    ...(hiddenCount > 0 && { notes: [`And ${hiddenCount} more in the portal.`] }),
   }
 }
 
-const getSubject = ({ letter, title }: Item): string => letter?.subject ?? title
+const getSubject = ({ letter, title }: DueNotification): string => letter?.subject ?? title
 
-const toMailText = ({ letter, message }: Item) => ({
+const toMailText = ({ letter, message }: DueNotification) => ({
   paragraphs: letter?.paragraphs ?? [message],
   facts: letter?.facts ?? [],
 })
 
 // Creates the unsubscribe links of a mail. Urgent notifications get none, because they cannot be turned off.
-async function createUnsubscribe({ area, reader, news }: DueNews, links: UnsubscribeLinks, portal: string) {
+async function createUnsubscribeOption(
+  { area, reader, news }: DueNotifications,
+  links: UnsubscribeLinks,
+  portal: string,
+) {
   const kinds = getUnsubscribableKinds(
     area,
     news.filter(({ urgent }) => !urgent).map(({ kind }) => kind),
   )
   if (kinds.length === 0) return {}
-  const createToken = (...some: typeof kinds) =>
-    links.make({ reader: { area, id: reader.id }, kinds: some }, reader.email)
+  const createToken = (...tokenKinds: typeof kinds) =>
+    links.make({ reader: { area, id: reader.id }, kinds: tokenKinds }, reader.email)
   const pages = kinds.map(async (kind) => ({
     label: `Stop mails about ${describeKinds(area, [kind])}`,
     url: `${portal}/unsubscribe#${await createToken(kind)}`,

@@ -1,33 +1,37 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { NewsArea, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
-import { formatPicker } from '@tahanan/contract/time.ts'
+import type {
+  NotificationArea,
+  NotificationChoices,
+  NotificationKind,
+} from '@tahanan/contract/notifications/kinds.ts'
+import { formatPickerTime } from '@tahanan/contract/time.ts'
 import { isWanted, getQuietEnd, getSendTime } from './get-send-time.ts'
 
 const MANILA = 'Asia/Manila'
 const parseManilaTime = (community: string) => new Date(`${community.replace(' ', 'T')}:00+08:00`)
-const formatManilaTime = (instant: Date) => formatPicker(instant, MANILA).slice(0, 16)
+const formatManilaTime = (instant: Date) => formatPickerTime(instant, MANILA).slice(0, 16)
 
-interface Given {
-  area?: NewsArea
-  choices?: NewsChoices
+interface ReaderInput {
+  area?: NotificationArea
+  choices?: NotificationChoices
   quiet?: readonly [from: string, to: string]
 }
-const createReader = ({ area = 'client', choices = {}, quiet = ['21:00', '07:00'] }: Given = {}) => ({
+const createReader = ({ area = 'client', choices = {}, quiet = ['21:00', '07:00'] }: ReaderInput = {}) => ({
   area,
   choices,
   quietFrom: `${quiet[0]}:00`,
   quietTo: `${quiet[1]}:00`,
 })
-const createNews = (kind: NewsKind, urgent = false) => ({ kind, urgent })
-const DIGEST = { ticket: { mail: 'digest', push: true } } as const
+const createNotification = (kind: NotificationKind, urgent = false) => ({ kind, urgent })
+const DIGEST_CHOICES = { ticket: { mail: 'digest', push: true } } as const
 
 const getPushTime = (now: string) =>
   formatManilaTime(
     getSendTime(
       'push',
-      createNews('ticket'),
-      createReader({ choices: DIGEST }),
+      createNotification('ticket'),
+      createReader({ choices: DIGEST_CHOICES }),
       parseManilaTime(now),
       MANILA,
     ),
@@ -48,18 +52,24 @@ describe('news is sent', () => {
       '2026-03-14 15:30',
     ],
     ['at once without quiet hours', '2026-03-14 23:00', { quiet: ['21:00', '21:00'] }, '2026-03-14 23:00'],
-    ['with the digest of the day', '2026-03-14 09:30', { choices: DIGEST }, '2026-03-14 18:00'],
-    ['with the next digest', '2026-12-31 18:00', { choices: DIGEST }, '2027-01-01 18:00'],
+    ['with the digest of the day', '2026-03-14 09:30', { choices: DIGEST_CHOICES }, '2026-03-14 18:00'],
+    ['with the next digest', '2026-12-31 18:00', { choices: DIGEST_CHOICES }, '2027-01-01 18:00'],
     [
       'after quiet hours in which the digest falls',
       '2026-02-28 09:00',
-      { choices: DIGEST, quiet: ['17:00', '06:00'] },
+      { choices: DIGEST_CHOICES, quiet: ['17:00', '06:00'] },
       '2026-03-01 06:00',
     ],
-  ] as const)('%s', (_, now, given, expected) => {
+  ] as const)('%s', (_, now, readerInput, expected) => {
     expect(
       formatManilaTime(
-        getSendTime('mail', createNews('ticket'), createReader(given), parseManilaTime(now), MANILA),
+        getSendTime(
+          'mail',
+          createNotification('ticket'),
+          createReader(readerInput),
+          parseManilaTime(now),
+          MANILA,
+        ),
       ),
     ).toBe(expected)
   })
@@ -71,11 +81,11 @@ describe('news is sent', () => {
 
   test('at once if it is urgent, whatever the reader chose', () => {
     const off = createReader({ choices: { post: { mail: 'off', push: false } } })
-    const [night, urgent] = [parseManilaTime('2026-03-14 23:00'), createNews('post', true)]
+    const [night, urgent] = [parseManilaTime('2026-03-14 23:00'), createNotification('post', true)]
     for (const channel of ['mail', 'push'] as const) {
       expect(isWanted(channel, urgent, off)).toBe(true)
       expect(getSendTime(channel, urgent, off, night, MANILA)).toEqual(night)
-      expect(isWanted(channel, createNews('post'), off)).toBe(false)
+      expect(isWanted(channel, createNotification('post'), off)).toBe(false)
     }
     expect(isWanted('push', urgent, createReader({ area: 'admin' }))).toBe(false)
   })
@@ -84,11 +94,13 @@ describe('news is sent', () => {
 test('news of payments due and of safety is mailed even if it was turned off', () => {
   const off = { mail: 'off', push: false } as const
   const choices = { reminder: off, security: off, payment: off }
-  const mailed = (['reminder', 'security', 'payment'] as const).map((kind) =>
-    isWanted('mail', createNews(kind), createReader({ choices })),
+  const wantedMails = (['reminder', 'security', 'payment'] as const).map((kind) =>
+    isWanted('mail', createNotification(kind), createReader({ choices })),
   )
-  expect(mailed).toEqual([true, true, false])
-  expect(isWanted('mail', createNews('reminder'), createReader({ area: 'admin', choices }))).toBe(false)
+  expect(wantedMails).toEqual([true, true, false])
+  expect(isWanted('mail', createNotification('reminder'), createReader({ area: 'admin', choices }))).toBe(
+    false,
+  )
 })
 
 test('news never waits longer than two days, nor is sent in quiet hours, in any zone and at any clock', () => {
@@ -103,16 +115,16 @@ test('news never waits longer than two days, nor is sent in quiet hours, in any 
   })
   fc.assert(
     fc.property(nows, clock, clock, zones, fc.boolean(), (now, from, to, zone, isDigest) => {
-      const who = createReader({ choices: isDigest ? DIGEST : {}, quiet: [from, to] })
-      const time = getSendTime('mail', createNews('ticket'), who, now, zone)
+      const who = createReader({ choices: isDigest ? DIGEST_CHOICES : {}, quiet: [from, to] })
+      const time = getSendTime('mail', createNotification('ticket'), who, now, zone)
       expect(time.getTime()).toBeGreaterThanOrEqual(now.getTime())
       expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(49 * 3_600_000)
       // Checked only in zones without summer time: elsewhere quiet hours can end in an hour that the clock
       // skips.
       if (zone === 'UTC' || zone === MANILA) {
         expect(getQuietEnd(time, who, zone)).toBeNull()
-        const shown = formatPicker(time, zone).slice(11, 16)
-        if (time > now) expect([to, '18:00']).toContain(shown)
+        const shownTime = formatPickerTime(time, zone).slice(11, 16)
+        if (time > now) expect([to, '18:00']).toContain(shownTime)
       }
     }),
     { numRuns: 500 },

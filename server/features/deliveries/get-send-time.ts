@@ -1,10 +1,10 @@
-import type { Channel } from '@tahanan/contract/deliveries/states.ts'
+import type { Channel } from '@tahanan/contract/deliveries/channels-and-states.ts'
 import {
-  DIGEST_TIME,
-  getChoice,
-  type NewsArea,
-  type NewsChoices,
-  type NewsKind,
+  DAILY_DIGEST_TIME,
+  getNotificationChoice,
+  type NotificationArea,
+  type NotificationChoices,
+  type NotificationKind,
 } from '@tahanan/contract/notifications/kinds.ts'
 import { fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
@@ -17,14 +17,14 @@ export interface QuietHours {
   readonly quietTo: string
 }
 
-interface News {
-  readonly kind: NewsKind
+interface NotificationToSend {
+  readonly kind: NotificationKind
   readonly urgent: boolean
 }
 
 interface Reader extends QuietHours {
-  readonly area: NewsArea
-  readonly choices: NewsChoices
+  readonly area: NotificationArea
+  readonly choices: NotificationChoices
 }
 
 /**
@@ -32,16 +32,26 @@ interface Reader extends QuietHours {
  * reader's choices (rules 23.16), except questions of the gate: they are valid for a minute, so only phones
  * that want notifications of the gate get them.
  */
-export function isWanted(channel: Channel, { kind, urgent }: News, { area, choices }: Reader): boolean {
-  const { mail, push } = getChoice(area, kind, choices)
+export function isWanted(
+  channel: Channel,
+  { kind, urgent }: NotificationToSend,
+  { area, choices }: Reader,
+): boolean {
+  const { mail, push } = getNotificationChoice(area, kind, choices)
   if (urgent && kind === 'gate') return channel === 'push' && push
   if (channel === 'mail') return urgent || mail !== 'off'
   return area === 'client' && (urgent || push)
 }
 
-export function getSendTime(channel: Channel, news: News, reader: Reader, now: Date, timeZone: string): Date {
+export function getSendTime(
+  channel: Channel,
+  news: NotificationToSend,
+  reader: Reader,
+  now: Date,
+  timeZone: string,
+): Date {
   if (news.urgent) return now
-  const { mail } = getChoice(reader.area, news.kind, reader.choices)
+  const { mail } = getNotificationChoice(reader.area, news.kind, reader.choices)
   const time = channel === 'mail' && mail === 'digest' ? getNextDigest(now, timeZone) : now
   return getQuietEnd(time, reader, timeZone) ?? time
 }
@@ -61,7 +71,7 @@ export function getQuietEnd(now: Date, { quietFrom, quietTo }: QuietHours, timeZ
 }
 
 const getNextDigest = (now: Date, timeZone: string): Date =>
-  getNextTime(now, toMinutes(DIGEST_TIME), timeZone)
+  getNextTime(now, toMinutes(DAILY_DIGEST_TIME), timeZone)
 
 function getNextTime(now: Date, minutes: number, timeZone: string): Date {
   const clock = toWallClock(now, timeZone)

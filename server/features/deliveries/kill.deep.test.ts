@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
-import { nextNoon } from '#testing/next-noon.ts'
+import { getNextNoon } from '#testing/get-next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Step } from './testing-process.ts'
+import type { DeliveryStep } from './testing-process.ts'
 
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
 const { db } = portal
-const NOON = nextNoon()
+const NOON = getNextNoon()
 const getLaterTime = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000)
 
 beforeEach(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   smtp.fault = 'none'
 })
 
-async function killAt(step: Step, arrived = 0): Promise<void> {
+async function killAt(step: DeliveryStep, arrivedCount = 0): Promise<void> {
   const connections = smtp.connections
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,16 +41,16 @@ async function killAt(step: Step, arrived = 0): Promise<void> {
     await once(child.stdout, 'data')
     if (step === 'sending') {
       await expect.poll(() => smtp.connections).toBeGreaterThan(connections)
-      await expect.poll(() => smtp.received.length).toBe(arrived)
+      await expect.poll(() => smtp.received.length).toBe(arrivedCount)
     }
   } finally {
-    const gone = once(child, 'exit')
+    const childExit = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await childExit
   }
 }
 
-function expectNoneTwice(): void {
+function expectNoDuplicates(): void {
   const addresses = smtp.received.flatMap(({ to }) => to)
   expect(new Set(addresses).size).toBe(addresses.length)
 }
@@ -59,7 +59,7 @@ const listStates = async () =>
   (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
 
 // One of the tenants has no address. Its delivery ends already while it is queued.
-async function notifySome(count: number): Promise<void> {
+async function notifyNewTenants(count: number): Promise<void> {
   const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
   const silent = await portal.as('client', { email: '' })
   for (const { id } of [...who, silent])
@@ -75,30 +75,30 @@ async function notifySome(count: number): Promise<void> {
 
 // Delivers until PostgreSQL has released the locks of the killed process, and once more after the retry time.
 async function deliverAfterKill(): Promise<void> {
-  const isNoneWaiting = async () => {
+  const deliverAndCheckDone = async () => {
     await portal.deliverAt(getLaterTime(1))
     const all = await listStates()
     return all.length > 0 && !all.includes('waiting')
   }
-  await expect.poll(isNoneWaiting).toBe(true)
+  await expect.poll(deliverAndCheckDone).toBe(true)
   await portal.deliverAt(getLaterTime(3))
   await portal.deliverAt(getLaterTime(200))
 }
 
-test.each<[Step, string, number]>([
+test.each<[DeliveryStep, string, number]>([
   ['queueing', 'sent', 3],
   ['claiming', 'sent', 3],
   ['marked', 'unclear', 0],
   ['sent', 'unclear', 1],
 ])(
   'a process killed at the step "%s" leaves its mails %s, and none arrives twice',
-  async (step, state, least) => {
-    await notifySome(3)
+  async (step, state, minimumCount) => {
+    await notifyNewTenants(3)
     await killAt(step)
     await deliverAfterKill()
     expect(await listStates()).toEqual([state, state, state])
-    expect(smtp.received.length).toBeGreaterThanOrEqual(least)
-    expectNoneTwice()
+    expect(smtp.received.length).toBeGreaterThanOrEqual(minimumCount)
+    expectNoDuplicates()
   },
 )
 
@@ -107,24 +107,24 @@ test.each([
   ['hang after content', 3],
 ] as const)(
   'a process killed while the mail server is hanging (%s) leaves its mails unclear, and none arrives twice',
-  async (fault, arrived) => {
-    await notifySome(3)
+  async (fault, arrivedCount) => {
+    await notifyNewTenants(3)
     smtp.fault = fault
-    await killAt('sending', arrived)
+    await killAt('sending', arrivedCount)
     smtp.fault = 'none'
     smtp.hangUp()
     await deliverAfterKill()
     expect(await listStates()).toEqual(['unclear', 'unclear', 'unclear'])
-    expect(smtp.received).toHaveLength(arrived)
+    expect(smtp.received).toHaveLength(arrivedCount)
   },
 )
 
 test('processes killed one after another leave no mail that arrives twice, and none that waits', async () => {
-  await notifySome(60)
+  await notifyNewTenants(60)
   for (const step of ['sent', 'marked', 'claiming', 'sent'] as const) await killAt(step)
   await deliverAfterKill()
   const all = await listStates()
   expect(all).toHaveLength(60)
   expect(new Set(all)).toEqual(new Set(['sent', 'unclear']))
-  expectNoneTwice()
+  expectNoDuplicates()
 })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#platform/db/client.ts'
-import { nextNoon } from '#testing/next-noon.ts'
+import { getNextNoon } from '#testing/get-next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { claimDue } from './claim-due.ts'
-import { endInterrupted } from './end-deliveries.ts'
-import { fanOut, type QueueParts } from './fan-out.ts'
-import { createPlanReader, LARGE } from './testing-plans.ts'
+import { claimDueDeliveries } from './claim-due-deliveries.ts'
+import { endInterruptedDeliveries } from './end-deliveries.ts'
+import { fanOutNotifications, type QueueContext } from './fan-out-notifications.ts'
+import { createQueryExplainer, LARGE_TABLE_SCAN } from './testing-plans.ts'
 
 const ROWS = 50_000
-const NOON = nextNoon()
+const NOON = getNextNoon()
 
 const portal = await openTestPortal({ smtpUrl: 'smtp://127.0.0.1:1' })
 const { db } = openDatabase({
@@ -32,22 +32,24 @@ await sql`insert into notification_reads (area, reader_id, notification_id)
   select area, tenant_id, id from notifications where id % 3 = 0`.execute(db)
 await sql`update notifications set fanned_out = false where id % 1000 = 0`.execute(db)
 await sql`vacuum analyze deliveries, notifications, notification_reads, tenants`.execute(db)
-const parts: QueueParts = { ...portal.services, newsHooks: {}, now: () => NOON }
+const context: QueueContext = { ...portal.services, newsHooks: {}, now: () => NOON }
 
-const explainQueries = createPlanReader(portal.services.pool)
+const explainQueries = createQueryExplainer(portal.services.pool)
 
 test('what is due, interrupted or new is found by an index among many deliveries', async () => {
   for (const channel of ['mail', 'push'] as const) {
-    const claimed = await explainQueries((on) =>
-      on.transaction().execute((tx) => claimDue(tx, { channel, limit: 16, now: NOON }, parts)),
+    const claimPlan = await explainQueries((on) =>
+      on.transaction().execute((tx) => claimDueDeliveries(tx, { channel, limit: 16, now: NOON }, context)),
     )
-    expect(claimed.filter((line) => LARGE.test(line))).toEqual([])
-    expect(claimed.join('\n')).toContain('deliveries_due')
+    expect(claimPlan.filter((line) => LARGE_TABLE_SCAN.test(line))).toEqual([])
+    expect(claimPlan.join('\n')).toContain('deliveries_due')
   }
-  const interrupted = await explainQueries((on) => endInterrupted(on, { newsHooks: {}, now: NOON }))
-  expect(interrupted.filter((line) => LARGE.test(line))).toEqual([])
-  const queued = await explainQueries((on) => fanOut({ ...parts, db: on }))
-  expect(queued.filter((line) => LARGE.test(line))).toEqual([])
+  const interruptedPlan = await explainQueries((on) =>
+    endInterruptedDeliveries(on, { newsHooks: {}, now: NOON }),
+  )
+  expect(interruptedPlan.filter((line) => LARGE_TABLE_SCAN.test(line))).toEqual([])
+  const queuePlan = await explainQueries((on) => fanOutNotifications({ ...context, db: on }))
+  expect(queuePlan.filter((line) => LARGE_TABLE_SCAN.test(line))).toEqual([])
 })
 
 test('a claim reads its readers alone in a burst of news that the statistics do not know', async () => {
@@ -59,8 +61,10 @@ test('a claim reads its readers alone in a burst of news that the statistics do 
     select n.id, 'client', reader, 'mail' from notifications n, generate_series(1, 2000) reader`.execute(
     fresh.db,
   )
-  const claimed = await createPlanReader(fresh.services.pool)((on) =>
-    on.transaction().execute((tx) => claimDue(tx, { channel: 'mail', limit: 16, now: NOON }, parts)),
+  const claimPlan = await createQueryExplainer(fresh.services.pool)((on) =>
+    on
+      .transaction()
+      .execute((tx) => claimDueDeliveries(tx, { channel: 'mail', limit: 16, now: NOON }, context)),
   )
-  expect(claimed.filter((line) => /deliveries_due on deliveries d\s/.test(line))).toEqual([])
+  expect(claimPlan.filter((line) => /deliveries_due on deliveries d\s/.test(line))).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
-import { mayAnswer } from '@tahanan/contract/conversation/answerers.ts'
+import { buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { canAnswer } from '@tahanan/contract/conversation/message-permissions.ts'
 import {
-  QUIET_AT_FIRST,
-  type NewsArea,
-  type NewsChoices,
-  type NewsKind,
+  DEFAULT_QUIET_HOURS,
+  type NotificationArea,
+  type NotificationChoices,
+  type NotificationKind,
 } from '@tahanan/contract/notifications/kinds.ts'
-import { allows, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import { rolesAllow, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import type { QuietHours } from './get-send-time.ts'
 
 export interface Reader extends QuietHours {
-  readonly area: NewsArea
+  readonly area: NotificationArea
   readonly id: number
   readonly name: string
   readonly email: string
-  readonly choices: NewsChoices
+  readonly choices: NotificationChoices
   readonly showDetails: boolean
   readonly hasPush: boolean
   readonly createdAt: Date
@@ -34,7 +34,7 @@ interface Audience {
  * it must not be addressed to another administrator (rules 10.12).
  */
 export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audience): boolean =>
-  area === 'client' || (page !== null && allows(roles, page, 'view') && (admin_id ?? id) === id)
+  area === 'client' || (page !== null && rolesAllow(roles, page, 'view') && (admin_id ?? id) === id)
 
 /**
  * Returns whether a reader can act on a notification. A resident's message is mailed only to administrators
@@ -42,8 +42,8 @@ export const mayRead = ({ area, id, roles }: Reader, { page, admin_id }: Audienc
  */
 export const mayActOn = (
   { area, roles }: Reader,
-  { page, kind }: Pick<Audience, 'page'> & { readonly kind: NewsKind },
-): boolean => area === 'client' || kind !== 'message' || (page !== null && mayAnswer(roles, page))
+  { page, kind }: Pick<Audience, 'page'> & { readonly kind: NotificationKind },
+): boolean => area === 'client' || kind !== 'message' || (page !== null && canAnswer(roles, page))
 
 const AREA_SOURCES = {
   client: {
@@ -54,21 +54,25 @@ const AREA_SOURCES = {
   admin: { table: sql`admins`, columns: sql`a.name, a.roles, false as "hasPush"` },
 }
 
-async function selectReaders(db: DbOrTx, area: NewsArea, which: RawBuilder<unknown>): Promise<Reader[]> {
+async function selectReaders(
+  db: DbOrTx,
+  area: NotificationArea,
+  which: RawBuilder<unknown>,
+): Promise<Reader[]> {
   const { table, columns } = AREA_SOURCES[area]
   const { rows } = await sql<Reader>`
     select ${sql.lit(area)} as area, a.id, a.email, a.created_at as "createdAt", ${columns},
       a.mail_refused_at as "mailRefusedAt", coalesce(c.choices, '{}') as choices,
-      coalesce(c.quiet_from, ${sql.lit(QUIET_AT_FIRST.from)}) as "quietFrom",
-      coalesce(c.quiet_to, ${sql.lit(QUIET_AT_FIRST.to)}) as "quietTo",
+      coalesce(c.quiet_from, ${sql.lit(DEFAULT_QUIET_HOURS.from)}) as "quietFrom",
+      coalesce(c.quiet_to, ${sql.lit(DEFAULT_QUIET_HOURS.to)}) as "quietTo",
       coalesce(c.show_details, false) as "showDetails"
     from ${table} a left join delivery_choices c on c.area = ${sql.lit(area)} and c.reader_id = a.id
-    where a.status <> ${DELETED} and ${which}`.execute(db)
+    where a.status <> ${DELETED_STATUS} and ${which}`.execute(db)
   return rows
 }
 
-export const listReaders = (db: DbOrTx, area: NewsArea, ids: readonly number[]): Promise<Reader[]> =>
-  selectReaders(db, area, sql`a.id = ${anyIdOf(ids)}`)
+export const listReaders = (db: DbOrTx, area: NotificationArea, ids: readonly number[]): Promise<Reader[]> =>
+  selectReaders(db, area, sql`a.id = ${buildAnyOfIds(ids)}`)
 
 export const listAdminReaders = (db: DbOrTx): Promise<Reader[]> => selectReaders(db, 'admin', sql`true`)
 

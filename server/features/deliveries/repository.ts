@@ -1,26 +1,26 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK } from '#platform/db/expressions.ts'
 import {
-  matchesTerm,
-  matchesWords,
+  buildTermCondition,
+  buildWordsCondition,
   getPublicTenantText,
   getTenantText,
 } from '#platform/db/lists/build-search-condition.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import type { Page } from '#platform/http/list-query.ts'
-import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/states.ts'
-import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { Channel, DeliveryState } from '@tahanan/contract/deliveries/channels-and-states.ts'
+import type { NotificationArea, NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined
-  readonly kind?: NewsKind | undefined
+  readonly kind?: NotificationKind | undefined
   readonly channel?: Channel | undefined
   readonly tenantId?: number | undefined
 }
 
 /** Kind of mails that have no notification: they are about logins and passwords. */
-export const PURPOSE_KIND: NewsKind = 'security'
+export const ACCOUNT_MAIL_KIND: NotificationKind = 'security'
 
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
@@ -28,22 +28,28 @@ const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 /**
  * Whether the actor may see the e-mail addresses of tenants and of administrators, and so may search by them.
  */
-export interface SeenEmails {
+export interface VisibleEmails {
   readonly tenants: boolean
   readonly admins: boolean
 }
 
 // Runs as a separate query that returns ids. As a subquery, the planner would scan all deliveries in id order
 // for common words.
-async function findReaders(db: DbOrTx, term: string, seen: SeenEmails): Promise<RawBuilder<boolean>> {
-  const tenant = seen.tenants ? getTenantText('t') : getPublicTenantText('t')
-  const admin = seen.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
-  const { rows } = await sql<{ area: NewsArea; ids: number[] }>`
-    select 'client' as area, array(select t.id from tenants t where ${matchesTerm(tenant, term)}) as ids
+async function findReaderCondition(
+  db: DbOrTx,
+  term: string,
+  visibleEmails: VisibleEmails,
+): Promise<RawBuilder<boolean>> {
+  const tenant = visibleEmails.tenants ? getTenantText('t') : getPublicTenantText('t')
+  const admin = visibleEmails.admins ? ADMIN_TEXT_WITH_EMAIL : ADMIN_TEXT
+  const { rows } = await sql<{ area: NotificationArea; ids: number[] }>`
+    select 'client' as area, array(select t.id from tenants t where ${buildTermCondition(tenant, term)}) as ids
     union all
-    select 'admin', array(select a.id from admins a where ${matchesWords(admin, term)})`.execute(db)
-  const found = rows.filter(({ ids }) => ids.length > 0)
-  const conditions = found.map(({ area, ids }) => sql`d.area = ${area} and d.reader_id = ${anyIdOf(ids)}`)
+    select 'admin', array(select a.id from admins a where ${buildWordsCondition(admin, term)})`.execute(db)
+  const matchingAreas = rows.filter(({ ids }) => ids.length > 0)
+  const conditions = matchingAreas.map(
+    ({ area, ids }) => sql`d.area = ${area} and d.reader_id = ${buildAnyOfIds(ids)}`,
+  )
   return sql`(${conditions.length === 0 ? sql`false` : sql.join(conditions, sql` or `)})`
 }
 
@@ -51,7 +57,7 @@ async function toConditions(
   db: DbOrTx,
   { state, kind, channel, tenantId }: DeliveryFilter,
   searchTerm: string,
-  seen: SeenEmails,
+  visibleEmails: VisibleEmails,
 ) {
   const conditions: RawBuilder<boolean>[] = [sql`true`]
   if (state) conditions.push(sql`d.state = ${state}`)
@@ -59,9 +65,9 @@ async function toConditions(
   if (tenantId !== undefined) conditions.push(sql`d.area = 'client' and d.reader_id = ${tenantId}`)
   if (kind) {
     const isNews = sql<boolean>`d.notification_id in (select id from notifications where kind = ${kind})`
-    conditions.push(kind === PURPOSE_KIND ? sql`(${isNews} or d.notification_id is null)` : isNews)
+    conditions.push(kind === ACCOUNT_MAIL_KIND ? sql`(${isNews} or d.notification_id is null)` : isNews)
   }
-  if (searchTerm !== '') conditions.push(await findReaders(db, searchTerm, seen))
+  if (searchTerm !== '') conditions.push(await findReaderCondition(db, searchTerm, visibleEmails))
   return sql.join(conditions, sql` and `)
 }
 
@@ -70,12 +76,12 @@ export async function listDeliveries(
   db: DbOrTx,
   filter: DeliveryFilter,
   page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>,
-  seen: SeenEmails,
+  visibleEmails: VisibleEmails,
 ) {
-  const conditions = await toConditions(db, filter, page.searchTerm, seen)
-  const latest = sql<{ id: number; at: Date }>`select d.id, d.at from deliveries d
+  const conditions = await toConditions(db, filter, page.searchTerm, visibleEmails)
+  const latestQuery = sql<{ id: number; at: Date }>`select d.id, d.at from deliveries d
     where ${conditions} order by d.id desc`
-  return listLatest(db, latest, page, (ids) => findDeliveries(db, ids))
+  return listLatest(db, latestQuery, page, (ids) => findDeliveries(db, ids))
 }
 
 export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
@@ -83,10 +89,10 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
     .selectFrom('deliveries as d')
     .leftJoin('notifications as n', 'n.id', 'd.notification_id')
     .leftJoin('tenants as t', (join) =>
-      join.onRef('t.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('client')),
+      join.onRef('t.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NotificationArea>('client')),
     )
     .leftJoin('admins as a', (join) =>
-      join.onRef('a.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NewsArea>('admin')),
+      join.onRef('a.id', '=', 'd.reader_id').on('d.area', '=', sql.lit<NotificationArea>('admin')),
     )
     .select([
       'd.id',
@@ -100,7 +106,7 @@ export function findDeliveries(db: DbOrTx, ids: readonly number[]) {
       'd.purpose',
     ])
     .select(['d.reader_id', 'n.kind', 'n.title', 'n.link', 'n.page', 't.client_code', 't.uoccname', 'a.name'])
-    .where('d.id', '=', anyIdOf(ids))
+    .where('d.id', '=', buildAnyOfIds(ids))
     .orderBy('d.at', 'desc')
     .orderBy('d.id', 'desc')
     .execute()
@@ -112,7 +118,7 @@ export type DeliveryRow = Awaited<ReturnType<typeof findDeliveries>>[number]
  * Sends push messages of the notification again, which replaces them on the phones. Drops those that were not
  * sent yet.
  */
-export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
+export async function resendPushMessages(tx: Tx, notificationId: number): Promise<void> {
   await tx
     .updateTable('deliveries')
     .set({
@@ -133,13 +139,13 @@ export async function pushAgain(tx: Tx, notificationId: number): Promise<void> {
  * text is not stored.
  */
 export async function requeueDeliveries(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const queued = await tx
+  const requeuedRows = await tx
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, reason: '', due_at: CLOCK, at: CLOCK })
-    .where('id', '=', anyIdOf(ids))
+    .where('id', '=', buildAnyOfIds(ids))
     .where('state', 'in', ['failed', 'unclear'])
     .where('notification_id', 'is not', null)
     .returning('id')
     .execute()
-  return queued.map(({ id }) => id)
+  return requeuedRows.map(({ id }) => id)
 }

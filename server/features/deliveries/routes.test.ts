@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
-import type { DeliveryState } from '@tahanan/contract/deliveries/states.ts'
-import { KIND_LABELS, type NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { Delivery, ResendResult } from '@tahanan/contract/deliveries/answers.ts'
+import type { DeliveryState } from '@tahanan/contract/deliveries/channels-and-states.ts'
+import { NOTIFICATION_KIND_LABELS, type NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
 const portal = await openTestPortal()
@@ -20,7 +20,7 @@ beforeEach(async () => {
 async function createDelivery(
   readerId: number,
   state: DeliveryState,
-  kind: NewsKind = 'payment',
+  kind: NotificationKind = 'payment',
   more: object = {},
   news: object = {},
 ) {
@@ -37,15 +37,15 @@ async function createDelivery(
     .executeTakeFirstOrThrow()
   return id
 }
-const loadList = async (query = '') => (await viewer.get<ListOf<Delivery>>(`/deliveries${query}`)).body
-const listIds = async (query: string) => (await loadList(query)).data.map(({ id }) => id)
+const loadDeliveries = async (query = '') => (await viewer.get<ListOf<Delivery>>(`/deliveries${query}`)).body
+const listIds = async (query: string) => (await loadDeliveries(query)).data.map(({ id }) => id)
 
 test('the office reads to whom, how, what and with which result, the newest first, but no text', async () => {
   const first = await createDelivery(ben.id, 'sent')
   const reason = 'The mailbox does not exist.'
   const second = await createDelivery(ana.id, 'failed', 'payment', { reason, tries: 2 })
   const toOffice = await createDelivery(office.id, 'waiting', 'message', { area: 'admin' })
-  const answer = await loadList()
+  const answer = await loadDeliveries()
   expect(answer.data.map(({ id }) => id)).toEqual([toOffice, second, first])
   expect(answer.data[1]).toMatchObject({
     channel: 'mail',
@@ -80,7 +80,7 @@ test('the order is that of the times that the list shows (rules 23.45)', async (
 })
 
 test('titles of news are read by administrators who may view its page, the kind by the others', async () => {
-  const links: [NewsKind, string | null, PageName][] = [
+  const links: [NotificationKind, string | null, PageName][] = [
     ['ticket', '/tickets?serviceId=1', 'gatepass'],
     ['ticket', '/services', 'permits'],
     ['message', '/visitors?serviceId=1&at=messages', 'visitors'],
@@ -103,19 +103,21 @@ test('titles of news are read by administrators who may view its page, the kind 
     const reader = await portal.as('admin', { roles: { deliveries: ['view'], [page]: ['view'] } })
     const { data } = (await reader.get<ListOf<Delivery>>('/deliveries')).body
     for (const { id, kind, title } of data)
-      expect(title, `${page} ${id}`).toBe(pages.get(id) === page ? `A ${kind}` : KIND_LABELS[kind])
+      expect(title, `${page} ${id}`).toBe(
+        pages.get(id) === page ? `A ${kind}` : NOTIFICATION_KIND_LABELS[kind],
+      )
     expect((await reader.get<ListOf<Delivery>>(`/deliveries?searchTerm=ticket`)).body.total).toBe(0)
   }
 })
 
 test('it is filtered by state, kind, channel and tenant, and searched by reader', async () => {
-  const failed = await createDelivery(ana.id, 'failed')
+  const failedId = await createDelivery(ana.id, 'failed')
   const push = await createDelivery(ana.id, 'sent', 'ticket', { channel: 'push' })
   const other = await createDelivery(ben.id, 'sent', 'statement')
-  expect(await listIds('?state=failed')).toEqual([failed])
+  expect(await listIds('?state=failed')).toEqual([failedId])
   expect(await listIds('?kind=statement')).toEqual([other])
   expect(await listIds('?channel=push')).toEqual([push])
-  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([push, failed])
+  expect(await listIds(`?tenantId=${ana.id}`)).toEqual([push, failedId])
   expect(await listIds('?searchTerm=D-102')).toEqual([other])
   expect(await listIds('?searchTerm=reyes&state=sent')).toEqual([push])
   expect(await listIds('?limit=1&page=2')).toEqual([push])
@@ -131,28 +133,36 @@ test('what failed or is unclear is sent again, and nothing else; the audit log s
     await createDelivery(ben.id, 'dropped'),
   ]
   const ids = [failed, unclear, sent, dropped]
-  const { status, body } = await office.post<Resent>('/deliveries-resent', { ids })
+  const { status, body } = await office.post<ResendResult>('/deliveries-resent', { ids })
   expect(status).toBe(200)
   expect(body.done.toSorted()).toEqual([failed, unclear])
   expect(body.refused).toEqual([sent, dropped])
   const rows = await db.selectFrom('deliveries').select(['state', 'tries', 'reason']).orderBy('id').execute()
-  const waiting = { state: 'waiting', tries: 0, reason: '' }
-  expect(rows).toEqual([waiting, waiting, { ...waiting, state: 'sent' }, { ...waiting, state: 'dropped' }])
-  const logged = db.selectFrom('audit_log').select(['subject_id', 'detail']).where('action', '=', 'resend')
-  expect(await logged.orderBy('subject_id').execute()).toEqual([
+  const waitingRow = { state: 'waiting', tries: 0, reason: '' }
+  expect(rows).toEqual([
+    waitingRow,
+    waitingRow,
+    { ...waitingRow, state: 'sent' },
+    { ...waitingRow, state: 'dropped' },
+  ])
+  const auditQuery = db
+    .selectFrom('audit_log')
+    .select(['subject_id', 'detail'])
+    .where('action', '=', 'resend')
+  expect(await auditQuery.orderBy('subject_id').execute()).toEqual([
     { subject_id: String(failed), detail: 'mail to D-101' },
     { subject_id: String(unclear), detail: 'mail to D-102' },
   ])
-  expect((await office.post<Resent>('/deliveries-resent', { ids: [failed] })).body.done).toEqual([])
+  expect((await office.post<ResendResult>('/deliveries-resent', { ids: [failed] })).body.done).toEqual([])
 })
 
 test('sending again needs a short list of ids', async () => {
   const id = await createDelivery(ana.id, 'failed')
-  const many = Array.from({ length: 101 }, (_, index) => index + 1)
-  for (const ids of [[], many, [id, id], ['1'], [0], 'all'])
+  const tooManyIds = Array.from({ length: 101 }, (_, index) => index + 1)
+  for (const ids of [[], tooManyIds, [id, id], ['1'], [0], 'all'])
     expect((await office.post('/deliveries-resent', { ids })).status).toBe(400)
-  const unknown = await office.post<Resent>('/deliveries-resent', { ids: [999_999] })
-  expect(unknown.body).toEqual({ done: [], refused: [999_999] })
+  const unknownReply = await office.post<ResendResult>('/deliveries-resent', { ids: [999_999] })
+  expect(unknownReply.body).toEqual({ done: [], refused: [999_999] })
 })
 
 test('accounts whose mail was refused are marked in their lists, until the address changes', async () => {
@@ -160,15 +170,16 @@ test('accounts whose mail was refused are marked in their lists, until the addre
   await db.updateTable('tenants').set({ mail_refused_at: at }).where('id', '=', ana.id).execute()
   await db.updateTable('admins').set({ mail_refused_at: at }).where('id', '=', viewer.id).execute()
   const head = await portal.as('admin')
-  interface Marked {
+  interface MarkedAccount {
     readonly id: number
     readonly mailRefusedAt: string | null
   }
-  const loadMark = async (path: string, id: number) =>
-    (await head.get<ListOf<Marked>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)?.mailRefusedAt
-  expect(await loadMark('/tenants', ana.id)).toBe(at.toISOString())
-  expect(await loadMark('/tenants', ben.id)).toBeNull()
-  expect(await loadMark('/user-admins', viewer.id)).toBe(at.toISOString())
+  const loadRefusedAt = async (path: string, id: number) =>
+    (await head.get<ListOf<MarkedAccount>>(`${path}?limit=0`)).body.data.find((row) => row.id === id)
+      ?.mailRefusedAt
+  expect(await loadRefusedAt('/tenants', ana.id)).toBe(at.toISOString())
+  expect(await loadRefusedAt('/tenants', ben.id)).toBeNull()
+  expect(await loadRefusedAt('/user-admins', viewer.id)).toBe(at.toISOString())
   expect((await head.put(`/tenant/${ana.id}`, { email: 'ana@new.test' })).status).toBe(200)
-  expect(await loadMark('/tenants', ana.id)).toBeNull()
+  expect(await loadRefusedAt('/tenants', ana.id)).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
-import { nextNoon } from '#testing/next-noon.ts'
+import { getNextNoon } from '#testing/get-next-noon.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
+import type { Delivery, ResendResult } from '@tahanan/contract/deliveries/answers.ts'
 
 /** Tests that account mails, which have no notification, are listed in Deliveries (rules 23.50 and 23.51). */
 const smtp = await startTestSmtp()
@@ -27,9 +27,9 @@ beforeEach(async () => {
   vi.spyOn(log, 'info')
 })
 
-const sendDetails = (id: number) => office.post(`/tenant/${id}/login-details`)
+const sendLoginDetails = (id: number) => office.post(`/tenant/${id}/login-details`)
 const listMails = async (query = '') => (await office.get<ListOf<Delivery>>(`/deliveries${query}`)).body.data
-const listShown = async () =>
+const listMailSummaries = async () =>
   (await listMails()).map(({ title, state, reason, tries }) => [title, state, reason, tries])
 const getMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 const requestNewPassword = (area: string, login: string) =>
@@ -42,33 +42,33 @@ test('login details, links for passwords and warnings stand in Deliveries, witho
   const ana = await portal.as('client', { uoccname: 'Ana Reyes', clientCode: 'M-101' })
   const boss = await portal.as('super-admin', { name: 'Root', email: 'root@example.test' })
   const clerk = await portal.as('admin', { name: 'Liza Santos' })
-  await sendDetails(ana.id)
+  await sendLoginDetails(ana.id)
   await requestNewPassword('client', 'M-101')
   await requestNewPassword('super-admin', boss.account.email)
   await requestNewPassword('admin', clerk.account.email)
   await portal.runJobs()
-  const found = await listMails()
+  const mails = await listMails()
   expect(
-    found.map(({ title, reader, state, channel, kind }) => [title, reader.name, state, channel, kind]),
+    mails.map(({ title, reader, state, channel, kind }) => [title, reader.name, state, channel, kind]),
   ).toEqual([
     ['Link for a new password', 'Liza Santos', 'sent', 'mail', 'security'],
     ['Link for a new password', 'Super-administrator', 'sent', 'mail', 'security'],
     ['Link for a new password', 'Ana Reyes', 'sent', 'mail', 'security'],
     ['Login details', 'Ana Reyes', 'sent', 'mail', 'security'],
   ])
-  expect(found.map(({ reader: { area, clientCode } }) => [area, clientCode])).toEqual([
+  expect(mails.map(({ reader: { area, clientCode } }) => [area, clientCode])).toEqual([
     ['admin', null],
     ['super-admin', null],
     ['client', 'M-101'],
     ['client', 'M-101'],
   ])
-  const stored = JSON.stringify(await db.selectFrom('deliveries').selectAll().execute())
+  const storedDeliveries = JSON.stringify(await db.selectFrom('deliveries').selectAll().execute())
   for (const { data } of smtp.received) {
     const token = /choose-password#([\w-]{20})/.exec(data.replaceAll('=\r\n', ''))?.[1]
     expect(token).toBeDefined()
-    expect(stored).not.toContain(token)
+    expect(storedDeliveries).not.toContain(token)
   }
-  expect(stored).not.toMatch(/https?:|choose-password/)
+  expect(storedDeliveries).not.toMatch(/https?:|choose-password/)
   expect((await listMails('?kind=security')).length).toBe(4)
   expect((await listMails('?kind=payment')).length).toBe(0)
   expect((await listMails(`?tenantId=${ana.id}`)).length).toBe(2)
@@ -78,7 +78,7 @@ test('login details, links for passwords and warnings stand in Deliveries, witho
 test('an address that does not exist says so, marks the account, and is not tried again (rules 23.51)', async () => {
   const { id, account } = await portal.as('client', { email: 'nobody@example.test' })
   smtp.fault = 'refuse recipients'
-  const { status, body } = await sendDetails(id)
+  const { status, body } = await sendLoginDetails(id)
   expect([status, body]).toEqual([
     422,
     {
@@ -99,7 +99,7 @@ test('an address that does not exist says so, marks the account, and is not trie
     ['failed', reason, 1],
   ])
   smtp.fault = 'none'
-  await sendDetails(id)
+  await sendLoginDetails(id)
   expect(await findRefusedAt(id)).toBeNull()
 })
 
@@ -107,37 +107,43 @@ test('a server that is away has other words; the tries of a job are one delivery
   const { id, account } = await portal.as('client')
   smtp.fault = 'hang up'
   smtp.hangUp()
-  expect((await sendDetails(id)).body).toMatchObject({
+  expect((await sendLoginDetails(id)).body).toMatchObject({
     code: 'mailNotSent',
     message: 'The e-mail could not be sent. Please try again in a while.',
   })
   await requestNewPassword('client', account.clientCode)
   await portal.runJobs()
   const reason = 'The mail server could not be reached: it closed the connection'
-  const failed = (title: string, tries: number) => [title, 'failed', reason, tries]
-  expect(await listShown()).toEqual([failed('Link for a new password', 1), failed('Login details', 1)])
+  const createFailedSummary = (title: string, tries: number) => [title, 'failed', reason, tries]
+  expect(await listMailSummaries()).toEqual([
+    createFailedSummary('Link for a new password', 1),
+    createFailedSummary('Login details', 1),
+  ])
   expect(await findRefusedAt(id)).toBeNull()
-  const runAgain = async () => {
+  const runJobsAgain = async () => {
     await portal.services.pool.query(
       'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())',
     )
     await portal.runJobs()
   }
-  await runAgain()
-  expect((await listShown())[0]).toEqual(failed('Link for a new password', 2))
+  await runJobsAgain()
+  expect((await listMailSummaries())[0]).toEqual(createFailedSummary('Link for a new password', 2))
   smtp.fault = 'none'
-  await runAgain()
-  expect(await listShown()).toEqual([['Link for a new password', 'sent', '', 2], failed('Login details', 1)])
+  await runJobsAgain()
+  expect(await listMailSummaries()).toEqual([
+    ['Link for a new password', 'sent', '', 2],
+    createFailedSummary('Login details', 1),
+  ])
 })
 
 test('they cannot be sent again from Deliveries, which has no link to send', async () => {
   const { id } = await portal.as('client')
   smtp.fault = 'hang up'
   smtp.hangUp()
-  await sendDetails(id)
+  await sendLoginDetails(id)
   const [delivery] = await listMails()
   expect(delivery?.purpose).toBe('loginDetails')
-  const { body } = await office.post<Resent>('/deliveries-resent', { ids: [delivery?.id] })
+  const { body } = await office.post<ResendResult>('/deliveries-resent', { ids: [delivery?.id] })
   expect(body).toEqual({ done: [], refused: [delivery?.id] })
 })
 
@@ -171,17 +177,17 @@ test('without a mail server the mail was only written to a file', async () => {
 
 test('log lines of mails carry the request, the account and the kind, and no address (rules 23.52)', async () => {
   const { id } = await portal.as('client', { email: 'ana@example.test', clientCode: 'LOG-1' })
-  const { headers } = await sendDetails(id)
+  const { headers } = await sendLoginDetails(id)
   expect(log.info).toHaveBeenCalledWith(
     { reqId: headers['x-request-id'], tenantId: id, kind: 'loginDetails' },
     'a mail was sent',
   )
   smtp.fault = 'refuse recipients'
-  const asked = await requestNewPassword('client', 'LOG-1')
+  const passwordReply = await requestNewPassword('client', 'LOG-1')
   await portal.runJobs()
   expect(log.warn).toHaveBeenCalledWith(
     expect.objectContaining({
-      reqId: asked.headers['x-request-id'],
+      reqId: passwordReply.headers['x-request-id'],
       tenantId: id,
       kind: 'newPassword',
       state: 'failed',
@@ -204,7 +210,7 @@ test('log lines of news carry the account, the kind and the deliveries (rules 23
     message: 'Yes.',
     link: null,
   })
-  await portal.deliverAt(nextNoon())
+  await portal.deliverAt(getNextNoon())
   const { id } = await db.selectFrom('deliveries').select('id').executeTakeFirstOrThrow()
   expect(log.info).toHaveBeenCalledWith({ tenantId, kind: 'ticket', deliveries: [id] }, 'a mail was sent')
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import type { Letter } from '#platform/mail/letter.ts'
-import { MailError, type MailFacts, type Recipient } from '#platform/mail/mailer.ts'
+import type { MailContent } from '#platform/mail/mail-content.ts'
+import { MailError, type MailLogDetails, type Recipient } from '#platform/mail/mailer.ts'
 import type { MailOutcome } from '#platform/mail/open-smtp.ts'
 import { sentDeliveries } from '#platform/metrics/counters.ts'
-import type { Services } from '#platform/services.ts'
-import type { MailPurpose } from '@tahanan/contract/deliveries/states.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import type { MailPurpose } from '@tahanan/contract/deliveries/channels-and-states.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { markAddress } from './mark-address.ts'
+import { updateAddressRefusedAt } from './update-address-refused-at.ts'
 
 /**
  * Mail about an account that belongs to no notification. Its text is not stored, because it may contain a
@@ -19,62 +19,63 @@ export interface AccountMail {
   readonly accountId: number
   readonly purpose: MailPurpose
   readonly to: Recipient
-  readonly letter: Letter
+  readonly letter: MailContent
   readonly reqId?: string | undefined
   /** Whether a job sends the mail. All attempts of a job share one delivery row. */
   readonly isOfJob?: boolean
 }
 
-type AccountOutcome = MailOutcome | typeof NOT_SENT
+type AccountOutcome = MailOutcome | typeof NOT_SENT_OUTCOME
 
 // Outcome without `SMTP_URL`: the mail was written to a file instead.
-const NOT_SENT = {
+const NOT_SENT_OUTCOME = {
   state: 'dropped',
   reason: 'The portal sends no mail: it was written to the outbox folder.',
 } as const
 
-const TRIES_MINUTES = 10
+const RETRY_WINDOW_MINUTES = 10
 
 /**
  * Sends a mail and records it in Deliveries (rules 23.50). Marks it as being sent first, so that it ends as
  * unclear after a crash. Throws `MailError` if the mail was not accepted. Must run outside any transaction.
  */
 export async function sendAccountMail(
-  { db, mailer }: Pick<Services, 'db' | 'mailer'>,
+  { db, mailer }: Pick<PlatformContext, 'db' | 'mailer'>,
   mail: AccountMail,
 ): Promise<void> {
   const { area, accountId, purpose, to, letter, reqId } = mail
   const id = await beginDelivery(db, mail)
-  const facts: MailFacts = { reqId, ...toAccountFacts(area, accountId), kind: purpose }
-  const end = async (outcome: AccountOutcome): Promise<void> => {
+  const facts: MailLogDetails = { reqId, ...toAccountFacts(area, accountId), kind: purpose }
+  const endWithOutcome = async (outcome: AccountOutcome): Promise<void> => {
     await endDelivery(db, id, outcome)
-    if (area !== 'super-admin') await markOutcome(db, { area, id: accountId, email: to.address }, outcome)
+    if (area !== 'super-admin')
+      await updateAddressByOutcome(db, { area, id: accountId, email: to.address }, outcome)
   }
   try {
     await mailer.send(to, letter, facts)
   } catch (error) {
     // Errors other than `MailError`, such as an unreadable logo, occur before the mail is sent.
-    await end(
+    await endWithOutcome(
       error instanceof MailError
         ? error.outcome
         : { state: 'later', reason: 'The portal could not write it.' },
     )
     throw error
   }
-  await end(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT)
+  await endWithOutcome(mailer.sendsBySmtp ? { state: 'sent' } : NOT_SENT_OUTCOME)
 }
 
 /**
  * Ignores a permanent refusal, so that the job succeeds and is not repeated: another attempt would be refused
  * too.
  */
-export async function ignorePermanentRefusal(sending: Promise<void>): Promise<void> {
-  await sending.catch((error: unknown) => {
+export async function ignorePermanentRefusal(sendPromise: Promise<void>): Promise<void> {
+  await sendPromise.catch((error: unknown) => {
     if (!(error instanceof MailError && error.outcome.state === 'failed')) throw error
   })
 }
 
-const toAccountFacts = (area: Area, id: number): MailFacts =>
+const toAccountFacts = (area: Area, id: number): MailLogDetails =>
   area === 'client' ? { tenantId: id } : area === 'admin' ? { adminId: id } : { superAdminId: id }
 
 async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: AccountMail): Promise<number> {
@@ -91,7 +92,7 @@ async function beginDelivery(db: Db, { area, accountId, purpose, isOfJob }: Acco
             .where('area', '=', area)
             .where('reader_id', '=', accountId)
             .where('state', '=', 'failed')
-            .where('at', '>', sql<Date>`clock_timestamp() - make_interval(mins => ${TRIES_MINUTES})`),
+            .where('at', '>', sql<Date>`clock_timestamp() - make_interval(mins => ${RETRY_WINDOW_MINUTES})`),
         )
         .returning('id')
         .executeTakeFirst()
@@ -119,11 +120,12 @@ async function endDelivery(db: Db, id: number, outcome: AccountOutcome): Promise
   if (outcome.state === 'sent') sentDeliveries.inc({ channel: 'mail' })
 }
 
-async function markOutcome(
+async function updateAddressByOutcome(
   db: Db,
-  account: Parameters<typeof markAddress>[1],
+  account: Parameters<typeof updateAddressRefusedAt>[1],
   outcome: AccountOutcome,
 ): Promise<void> {
-  if (outcome.state === 'failed' && outcome.refused === 'address') await markAddress(db, account, new Date())
-  if (outcome.state === 'sent') await markAddress(db, account, null)
+  if (outcome.state === 'failed' && outcome.refused === 'address')
+    await updateAddressRefusedAt(db, account, new Date())
+  if (outcome.state === 'sent') await updateAddressRefusedAt(db, account, null)
 }

@@ -1,10 +1,10 @@
-import type { Channel } from '@tahanan/contract/deliveries/states.ts'
-import type { MailText, NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { Channel } from '@tahanan/contract/deliveries/channels-and-states.ts'
+import type { MailText, NotificationArea, NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 
-interface DueItem {
+interface DueNotification {
   readonly id: number
   readonly notificationId: number
-  readonly kind: NewsKind
+  readonly kind: NotificationKind
   readonly title: string
   readonly message: string
   readonly link: string | null
@@ -14,14 +14,14 @@ interface DueItem {
 }
 
 /** Notifications that are sent together to one reader: as one mail, or as one push message per device. */
-export interface DueNews {
-  readonly area: NewsArea
+export interface DueNotifications {
+  readonly area: NotificationArea
   readonly reader: { readonly id: number; readonly name: string; readonly email: string }
   /**
    * Sorted with the oldest first. Reminders, security and urgent notifications are never combined with
    * others.
    */
-  readonly news: readonly [DueItem, ...DueItem[]]
+  readonly news: readonly [DueNotification, ...DueNotification[]]
   /** Whether the lock screen shows title and message instead of the short text. */
   readonly showDetails: boolean
 }
@@ -38,6 +38,6 @@ export type Outcome =
     }
 
 /** Sends to one reader. Returns a refusal as an outcome; a thrown error means that the outcome is unclear. */
-export type Sender = (due: DueNews) => Promise<Outcome>
+export type Sender = (due: DueNotifications) => Promise<Outcome>
 
 export type Senders = Readonly<Record<Channel, Sender>>

@@ -2,21 +2,21 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#platform/db/generated.ts'
 
-export const LARGE = /Seq Scan on (deliveries|notifications|notification_reads)/
+export const LARGE_TABLE_SCAN = /Seq Scan on (deliveries|notifications|notification_reads)/
 
-export function createPlanReader(pool: Pool, setting?: string) {
+export function createQueryExplainer(pool: Pool, setting?: string) {
   const queries: CompiledQuery[] = []
-  const logged = new Kysely<DB>({
+  const loggedDb = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void queries.push(query),
   })
   return async (work: (db: Kysely<DB>) => Promise<unknown>): Promise<string[]> => {
     queries.length = 0
-    await work(logged)
+    await work(loggedDb)
     const lines: string[] = []
     for (const { sql: text, parameters } of queries.splice(0)) {
       if (!/^\s*(select|insert|update|with)/.test(text) || text.includes('add_job')) continue
-      await logged.transaction().execute(async (tx) => {
+      await loggedDb.transaction().execute(async (tx) => {
         if (setting) await tx.executeQuery(CompiledQuery.raw(`set local ${setting}`))
         const explain = CompiledQuery.raw(`explain ${text}`, [...parameters])
         const { rows } = await tx.executeQuery<Record<string, string>>(explain)

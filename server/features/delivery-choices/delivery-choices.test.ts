@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
+import type { OwnDeliverySettings } from '@tahanan/contract/deliveries/answers.ts'
 
 const portal = await openTestPortal()
-const makeResident = () => portal.as('client', { email: 'ana@home.test' })
+const createResident = () => portal.as('client', { email: 'ana@home.test' })
 
-const read = async (who: Caller) => (await who.get<OwnDeliveries>('/delivery-choices')).body
-const save = (who: Caller, body: object) => who.put<OwnDeliveries>('/delivery-choices', body)
-const findStored = (area: 'client' | 'admin', id: number) =>
+const loadChoices = async (who: Caller) => (await who.get<OwnDeliverySettings>('/delivery-choices')).body
+const saveChoices = (who: Caller, body: object) => who.put<OwnDeliverySettings>('/delivery-choices', body)
+const findStoredChoices = (area: 'client' | 'admin', id: number) =>
   portal.db
     .selectFrom('delivery_choices')
     .select('choices')
@@ -17,8 +17,8 @@ const findStored = (area: 'client' | 'admin', id: number) =>
     .execute()
 
 test('who never chose has the choices at first', async () => {
-  const [resident, admin] = [await makeResident(), await portal.as('admin')]
-  expect(await read(resident)).toMatchObject({
+  const [resident, admin] = [await createResident(), await portal.as('admin')]
+  expect(await loadChoices(resident)).toMatchObject({
     choices: {
       statement: { mail: 'now', push: true },
       post: { mail: 'off', push: true },
@@ -32,7 +32,7 @@ test('who never chose has the choices at first', async () => {
     email: 'ana@home.test',
     mailRefusedAt: null,
   })
-  const { choices } = await read(admin)
+  const { choices } = await loadChoices(admin)
   expect(choices).toMatchObject({
     ticket: { mail: 'off', push: false },
     message: { mail: 'digest', push: false },
@@ -50,30 +50,32 @@ test('who never chose has the choices at first', async () => {
 })
 
 test('only what differs from the choices at first is stored, and what is not named stays', async () => {
-  const resident = await makeResident()
-  await save(resident, {
+  const resident = await createResident()
+  await saveChoices(resident, {
     choices: { post: { mail: 'digest', push: true }, ticket: { mail: 'now', push: true } },
   })
-  await save(resident, { choices: { message: { mail: 'now', push: false } }, quietFrom: '22:30' })
-  const { body } = await save(resident, { showDetails: true })
+  await saveChoices(resident, { choices: { message: { mail: 'now', push: false } }, quietFrom: '22:30' })
+  const { body } = await saveChoices(resident, { showDetails: true })
   expect(body).toMatchObject({
     choices: { post: { mail: 'digest' }, message: { push: false }, ticket: { mail: 'now', push: true } },
     quietFrom: '22:30',
     quietTo: '07:00',
     showDetails: true,
   })
-  const stored = { post: { mail: 'digest', push: true }, message: { mail: 'now', push: false } }
-  expect(await findStored('client', resident.id)).toEqual([{ choices: stored }])
-  await save(resident, {
+  const storedChoices = { post: { mail: 'digest', push: true }, message: { mail: 'now', push: false } }
+  expect(await findStoredChoices('client', resident.id)).toEqual([{ choices: storedChoices }])
+  await saveChoices(resident, {
     choices: { post: { mail: 'off', push: true }, message: { mail: 'now', push: true } },
   })
-  expect(await findStored('client', resident.id)).toEqual([{ choices: {} }])
+  expect(await findStoredChoices('client', resident.id)).toEqual([{ choices: {} }])
 })
 
 test('mail about payment reminders and the safety of the account cannot be turned off', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const off = { mail: 'off', push: false }
-  const { status, body } = await save(resident, { choices: { reminder: off, security: off, ticket: off } })
+  const { status, body } = await saveChoices(resident, {
+    choices: { reminder: off, security: off, ticket: off },
+  })
   expect([status, body]).toEqual([
     400,
     expect.objectContaining({
@@ -83,16 +85,16 @@ test('mail about payment reminders and the safety of the account cannot be turne
       },
     }),
   ])
-  expect(await findStored('client', resident.id)).toEqual([])
+  expect(await findStoredChoices('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
-  expect((await save(resident, digest)).body.choices.security).toEqual(digest.choices.security)
+  expect((await saveChoices(resident, digest)).body.choices.security).toEqual(digest.choices.security)
   // Administrators may turn off reminder mails, residents may not.
-  expect((await save(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
+  expect((await saveChoices(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
 })
 
 test('administrators get no push messages', async () => {
   const admin = await portal.as('admin')
-  const { body } = await save(admin, { choices: { ticket: { mail: 'now', push: true } } })
+  const { body } = await saveChoices(admin, { choices: { ticket: { mail: 'now', push: true } } })
   expect(body.choices.ticket).toEqual({ mail: 'now', push: false })
 })
 
@@ -115,24 +117,24 @@ test.each<object>([
   { quietTo: '07:00\n' },
   { showDetails: 1 },
 ])('%j is refused', async (body) => {
-  const resident = await makeResident()
-  const { status, body: answer } = await save(resident, body)
+  const resident = await createResident()
+  const { status, body: answer } = await saveChoices(resident, body)
   expect([status, Object.keys((answer as { errors?: object }).errors ?? {}).length]).toEqual([400, 1])
-  expect(await findStored('client', resident.id)).toEqual([])
+  expect(await findStoredChoices('client', resident.id)).toEqual([])
 })
 
 test('a kind that the area does not get is refused', async () => {
   const body = { choices: { statement: { mail: 'now', push: false } } }
-  expect((await save(await portal.as('admin'), body)).status).toBe(400)
+  expect((await saveChoices(await portal.as('admin'), body)).status).toBe(400)
 })
 
 test('of simultaneous first choices none is lost', async () => {
-  const resident = await makeResident()
+  const resident = await createResident()
   const off = { mail: 'off', push: true }
   await Promise.all(
-    ['ticket', 'payment', 'message'].map((kind) => save(resident, { choices: { [kind]: off } })),
+    ['ticket', 'payment', 'message'].map((kind) => saveChoices(resident, { choices: { [kind]: off } })),
   )
-  expect(await findStored('client', resident.id)).toEqual([
+  expect(await findStoredChoices('client', resident.id)).toEqual([
     { choices: { ticket: off, payment: off, message: off } },
   ])
 })

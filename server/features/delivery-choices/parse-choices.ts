@@ -1,50 +1,59 @@
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import {
-  getDefaultChoice,
-  isMailFixed,
-  listNewsKinds,
-  type NewsArea,
-  type NewsChoice,
-  type NewsChoices,
+  getDefaultNotificationChoice,
+  isMailMandatory,
+  listNotificationKinds,
+  type NotificationArea,
+  type NotificationChoice,
+  type NotificationChoices,
 } from '@tahanan/contract/notifications/kinds.ts'
 
 export interface Reader {
-  readonly area: NewsArea
+  readonly area: NotificationArea
   readonly id: number
 }
 
-export function completeChoices(area: NewsArea, chosen: NewsChoices): NewsChoices {
+export function completeChoices(
+  area: NotificationArea,
+  ownChoices: NotificationChoices,
+): NotificationChoices {
   return Object.fromEntries(
-    listNewsKinds(area).map((kind) => [kind, chosen[kind] ?? getDefaultChoice(area, kind)]),
+    listNotificationKinds(area).map((kind) => [
+      kind,
+      ownChoices[kind] ?? getDefaultNotificationChoice(area, kind),
+    ]),
   )
 }
 
 /** Throws 400 for kinds that do not exist in the area, and for mails that cannot be turned off. */
-export function parseChoices(area: NewsArea, given: NewsChoices): NewsChoices {
+export function parseChoices(area: NotificationArea, inputChoices: NotificationChoices): NotificationChoices {
   const errors: FieldErrors = {}
-  const kinds = listNewsKinds(area)
-  for (const kind of Object.keys(given))
+  const kinds = listNotificationKinds(area)
+  for (const kind of Object.keys(inputChoices))
     if (!kinds.some((known) => known === kind)) errors[`choices.${kind}`] = ['There is no such kind of news.']
   for (const kind of kinds)
-    if (given[kind]?.mail === 'off' && isMailFixed(area, kind))
+    if (inputChoices[kind]?.mail === 'off' && isMailMandatory(area, kind))
       errors[`choices.${kind}.mail`] = ['This mail cannot be turned off.']
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  return area === 'client' ? given : mapChoices(given, (choice) => ({ ...choice, push: false }))
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
+  return area === 'client' ? inputChoices : mapChoices(inputChoices, (choice) => ({ ...choice, push: false }))
 }
 
-export function splitChoices(area: NewsArea, given: NewsChoices) {
-  const kinds = listNewsKinds(area).filter((kind) => given[kind])
+export function splitChoices(area: NotificationArea, inputChoices: NotificationChoices) {
+  const kinds = listNotificationKinds(area).filter((kind) => inputChoices[kind])
   const isDefault = (kind: (typeof kinds)[number]): boolean => {
-    const defaultChoice = getDefaultChoice(area, kind)
-    return given[kind]?.mail === defaultChoice.mail && given[kind].push === defaultChoice.push
+    const defaultChoice = getDefaultNotificationChoice(area, kind)
+    return inputChoices[kind]?.mail === defaultChoice.mail && inputChoices[kind].push === defaultChoice.push
   }
-  const stored = kinds.filter((kind) => !isDefault(kind))
+  const storedKinds = kinds.filter((kind) => !isDefault(kind))
   return {
-    stored: Object.fromEntries(stored.map((kind) => [kind, given[kind]])) as NewsChoices,
+    stored: Object.fromEntries(storedKinds.map((kind) => [kind, inputChoices[kind]])) as NotificationChoices,
     atFirst: kinds.filter(isDefault),
   }
 }
 
-const mapChoices = (given: NewsChoices, map: (choice: NewsChoice) => NewsChoice): NewsChoices =>
-  Object.fromEntries(Object.entries(given).map(([kind, choice]) => [kind, map(choice)]))
+const mapChoices = (
+  choices: NotificationChoices,
+  map: (choice: NotificationChoice) => NotificationChoice,
+): NotificationChoices =>
+  Object.fromEntries(Object.entries(choices).map(([kind, choice]) => [kind, map(choice)]))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DeliveryChoices } from '@tahanan/contract/deliveries/answers.ts'
-import { QUIET_AT_FIRST } from '@tahanan/contract/notifications/kinds.ts'
+import { DEFAULT_QUIET_HOURS } from '@tahanan/contract/notifications/kinds.ts'
 import { completeChoices, splitChoices, type Reader } from './parse-choices.ts'
 
 export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<DeliveryChoices> {
@@ -13,7 +13,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
     .where('area', '=', area)
     .where('reader_id', '=', id)
     .executeTakeFirst()
-  const quiet = { quietFrom: QUIET_AT_FIRST.from, quietTo: QUIET_AT_FIRST.to }
+  const quiet = { quietFrom: DEFAULT_QUIET_HOURS.from, quietTo: DEFAULT_QUIET_HOURS.to }
   return {
     ...quiet,
     showDetails: false,
@@ -52,7 +52,7 @@ export async function saveChoices(
 }
 
 /** `mailRefusedAt`: time when a mail server permanently refused this address. */
-export function findAddress(db: DbOrTx, { area, id }: Reader) {
+export function findMailAddress(db: DbOrTx, { area, id }: Reader) {
   return db
     .selectFrom(area === 'client' ? 'tenants' : 'admins')
     .select(['email', 'mail_refused_at as mailRefusedAt'])

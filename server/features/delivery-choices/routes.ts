@@ -1,25 +1,25 @@
 import { Type } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { DeliveryChoices, OwnDeliveries } from '@tahanan/contract/deliveries/answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { DeliveryChoices, OwnDeliverySettings } from '@tahanan/contract/deliveries/answers.ts'
 import { parseChoices, type Reader } from './parse-choices.ts'
-import { findAddress, findChoices, saveChoices } from './repository.ts'
+import { findMailAddress, findChoices, saveChoices } from './repository.ts'
 
 const config = { policy: { areas: ['client', 'admin'] } } as const
-const response = { 200: OwnDeliveries }
+const response = { 200: OwnDeliverySettings }
 
-export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
-  const readOwn = async (reader: Reader) => ({
+export function deliveryChoiceRoutes(app: PortalApp, services: PlatformContext): void {
+  const findOwnDeliveries = async (reader: Reader) => ({
     ...(await findChoices(services.db, reader)),
-    ...(await findAddress(services.db, reader)),
+    ...(await findMailAddress(services.db, reader)),
     sendsMail: services.mailer.sendsBySmtp,
   })
 
   app.get('/delivery-choices', {
     config,
     schema: { summary: 'Own choices of news by mail and on phones', response },
-    handler: ({ actor }) => readOwn(toReader(actor)),
+    handler: ({ actor }) => findOwnDeliveries(toReader(actor)),
   })
 
   app.put('/delivery-choices', {
@@ -33,9 +33,9 @@ export function deliveryChoiceRoutes(app: PortalApp, services: Services): void {
     handler: async ({ actor, body }) => {
       const reader = toReader(actor)
       const { choices, ...rest } = body
-      const chosen = { ...rest, ...(choices && { choices: parseChoices(reader.area, choices) }) }
-      await saveChoices(services.db, reader, chosen)
-      return readOwn(reader)
+      const changedChoices = { ...rest, ...(choices && { choices: parseChoices(reader.area, choices) }) }
+      await saveChoices(services.db, reader, changedChoices)
+      return findOwnDeliveries(reader)
     },
   })
 }

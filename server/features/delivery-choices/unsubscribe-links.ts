@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
 import { isSignatureOf, sign } from '#platform/signatures.ts'
-import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { NotificationArea, NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import { getUnsubscribableKinds, type MailSubject } from './find-subscription.ts'
 
 export interface UnsubscribeLinks {
@@ -13,7 +13,7 @@ export interface UnsubscribeLinks {
   read(token: string): Promise<MailSubject>
 }
 
-const TOKEN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
+const TOKEN_PATTERN = /^(client|admin)\.(\d{1,15})\.([a-z]+(?:-[a-z]+)*)\.([\w-]{43})$/
 
 export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
   let secret: Buffer | undefined
@@ -25,11 +25,11 @@ export function createUnsubscribeLinks(db: DbOrTx): UnsubscribeLinks {
       return `${subject}.${sign(await loadSecret(), subject, email).toString('base64url')}`
     },
     async read(token) {
-      const [, area = '', id = '', names = '', signature = ''] = requireFound(TOKEN.exec(token))
-      const reader = { area: area as NewsArea, id: Number(id) }
+      const [, area = '', id = '', names = '', signature = ''] = requireFound(TOKEN_PATTERN.exec(token))
+      const reader = { area: area as NotificationArea, id: Number(id) }
       const account = requireFound(await findActiveAccount(db, reader.area, reader.id))
       const isRight = isSignatureOf(signature, await loadSecret(), `${area}.${id}.${names}`, account.email)
-      const kinds = getUnsubscribableKinds(reader.area, names.split('-') as NewsKind[])
+      const kinds = getUnsubscribableKinds(reader.area, names.split('-') as NotificationKind[])
       return requireFound(isRight && kinds.length > 0 ? { reader, kinds } : null)
     },
   }

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { findByToken } from '#features/sessions/login-attempt.ts'
+import { findLimitedByAddress } from '#features/sessions/login-attempt.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { Subscription } from '@tahanan/contract/deliveries/answers.ts'
+import { MailSubscription } from '@tahanan/contract/deliveries/answers.ts'
 import { findSubscription, switchMail, type MailSubject } from './find-subscription.ts'
 import { createUnsubscribeLinks } from './unsubscribe-links.ts'
 
 const config = { policy: 'open' } as const
 const params = Type.Object({ token: Type.String() })
-const response = { 200: Subscription }
+const response = { 200: MailSubscription }
 
 /** Routes of the links that turn off mails without a login (rules 23.29 to 23.31). */
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
@@ -18,8 +18,8 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
    * Limits requests with wrong tokens by IP address. The limit is shared with the links for choosing a
    * password.
    */
-  const read = (token: string, address: string): Promise<MailSubject> =>
-    findByToken(db, address, () => links.read(token))
+  const findMailSubject = (token: string, address: string): Promise<MailSubject> =>
+    findLimitedByAddress(db, address, () => links.read(token))
 
   void app.register(async (scope: PortalApp) => {
     // Mail services send a constant form (RFC 8058), so its content is not parsed.
@@ -30,7 +30,7 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
     scope.get('/unsubscribe/:token', {
       config,
       schema: { summary: 'What the link of a mail turns off', params, response },
-      handler: async ({ params: { token }, ip }) => findSubscription(db, await read(token, ip)),
+      handler: async ({ params: { token }, ip }) => findSubscription(db, await findMailSubject(token, ip)),
     })
 
     scope.post('/unsubscribe/:token', {
@@ -41,13 +41,13 @@ export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
         params,
         response,
       },
-      handler: async ({ params: { token }, ip }) => switchMail(db, await read(token, ip), 'off'),
+      handler: async ({ params: { token }, ip }) => switchMail(db, await findMailSubject(token, ip), 'off'),
     })
 
     scope.delete('/unsubscribe/:token', {
       config,
       schema: { summary: 'Turn these mails on again', params, response },
-      handler: async ({ params: { token }, ip }) => switchMail(db, await read(token, ip), 'on'),
+      handler: async ({ params: { token }, ip }) => switchMail(db, await findMailSubject(token, ip), 'on'),
     })
   })
 }

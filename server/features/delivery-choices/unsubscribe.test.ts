@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { OwnDeliveries, Subscription } from '@tahanan/contract/deliveries/answers.ts'
-import type { NewsArea, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { OwnDeliverySettings, MailSubscription } from '@tahanan/contract/deliveries/answers.ts'
+import type { NotificationArea, NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import { createUnsubscribeLinks } from './unsubscribe-links.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const links = createUnsubscribeLinks(portal.db)
-let addresses = 0
+let addressCount = 0
 /** Uses a new IP address for each visitor, because wrong tokens are limited by address. */
-const createVisitor = () => portal.from(`203.0.113.${++addresses}`)
+const createVisitor = () => portal.from(`203.0.113.${++addressCount}`)
 
-async function createResident(...kinds: NewsKind[]) {
-  const me = await portal.as('client', { email: `ana${++addresses}@home.test` })
+async function createResident(...kinds: NotificationKind[]) {
+  const me = await portal.as('client', { email: `ana${++addressCount}@home.test` })
   const token = await links.make({ reader: { area: 'client', id: me.id }, kinds }, me.account.email)
   return { me, token, path: `/unsubscribe/${token}` }
 }
 const getChoices = async ({ me }: { me: Awaited<ReturnType<typeof createResident>>['me'] }) =>
-  (await me.get<OwnDeliveries>('/delivery-choices')).body.choices
+  (await me.get<OwnDeliverySettings>('/delivery-choices')).body.choices
 
 test('a link tells what it turns off, and reading it changes nothing', async () => {
   const ana = await createResident('payment')
   const before = await getChoices(ana)
   for (const _ of [1, 2])
-    expect((await createVisitor().get<Subscription>(ana.path)).body).toEqual({
+    expect((await createVisitor().get<MailSubscription>(ana.path)).body).toEqual({
       label: 'your payments',
       mailed: true,
     })
@@ -37,7 +37,7 @@ test('it turns the mails of its kinds off and on again, without a login, and not
     quietFrom: '22:30',
   })
   const label = 'your payments and messages from the PMO'
-  const off = await createVisitor().post<Subscription>(ana.path)
+  const off = await createVisitor().post<MailSubscription>(ana.path)
   expect([off.status, off.body]).toEqual([200, { label, mailed: false }])
   expect(await getChoices(ana)).toMatchObject({
     payment: { mail: 'off', push: false },
@@ -45,11 +45,14 @@ test('it turns the mails of its kinds off and on again, without a login, and not
     post: { mail: 'digest', push: true },
     ticket: { mail: 'now', push: true },
   })
-  const on = await createVisitor().delete<Subscription>(ana.path)
+  const on = await createVisitor().delete<MailSubscription>(ana.path)
   expect([on.status, on.body]).toEqual([200, { label, mailed: true }])
-  const own = (await ana.me.get<OwnDeliveries>('/delivery-choices')).body
-  expect(own.choices).toMatchObject({ payment: { mail: 'now', push: false }, message: { mail: 'now' } })
-  expect(own.quietFrom).toBe('22:30')
+  const ownDeliveries = (await ana.me.get<OwnDeliverySettings>('/delivery-choices')).body
+  expect(ownDeliveries.choices).toMatchObject({
+    payment: { mail: 'now', push: false },
+    message: { mail: 'now' },
+  })
+  expect(ownDeliveries.quietFrom).toBe('22:30')
 })
 
 test('mails that are on already stay in the digest, and those of an administrator come back in it', async () => {
@@ -61,12 +64,12 @@ test('mails that are on already stay in the digest, and those of an administrato
   const admin = await portal.as('admin')
   const subject = { reader: { area: 'admin' as const, id: admin.id }, kinds: ['reminder'] as const }
   const path = `/unsubscribe/${await links.make(subject, admin.account.email)}`
-  expect((await createVisitor().post<Subscription>(path)).body).toEqual({
+  expect((await createVisitor().post<MailSubscription>(path)).body).toEqual({
     label: 'late tickets',
     mailed: false,
   })
   await createVisitor().delete(path)
-  const { choices } = (await admin.get<OwnDeliveries>('/delivery-choices')).body
+  const { choices } = (await admin.get<OwnDeliverySettings>('/delivery-choices')).body
   expect(choices.reminder).toEqual({ mail: 'digest', push: false })
 })
 
@@ -92,7 +95,7 @@ test.each([
 test("an altered, another's or a made-up link answers as one that does not exist", async () => {
   const [ana, ben] = [await createResident('ticket'), await createResident('ticket')]
   const signature = ana.token.split('.').at(-1) ?? ''
-  const signForBen = async (area: NewsArea, id: number, kinds: NewsKind[]) =>
+  const createTokenForBen = async (area: NotificationArea, id: number, kinds: NotificationKind[]) =>
     links.make({ reader: { area, id }, kinds }, ben.me.account.email)
   const wrong = [
     `client.${ben.me.id}.ticket.${signature}`,
@@ -104,9 +107,9 @@ test("an altered, another's or a made-up link answers as one that does not exist
     `client.999999999999999.ticket.${signature}`,
     // Correctly signed tokens that are still refused: another address, kinds that cannot be turned off, and
     // no kind.
-    await signForBen('client', ana.me.id, ['ticket']),
-    await signForBen('client', ben.me.id, ['reminder', 'security']),
-    await signForBen('client', ben.me.id, []),
+    await createTokenForBen('client', ana.me.id, ['ticket']),
+    await createTokenForBen('client', ben.me.id, ['reminder', 'security']),
+    await createTokenForBen('client', ben.me.id, []),
     'x',
     'x'.repeat(290),
     '%00',

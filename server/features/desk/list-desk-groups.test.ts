@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
-import { deposit, setPayment } from '#features/posting/testing.ts'
-import { DAY, file } from '#features/tickets/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { payByDeposit, updatePaymentRow } from '#features/posting/testing.ts'
+import { DAY, fileTestTicket } from '#features/tickets/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Desk, DeskCounts, DeskGroupName } from '@tahanan/contract/desk/answers.ts'
+import type { MyWork, WorkCounts, WorkGroupName } from '@tahanan/contract/desk/answers.ts'
 import { createRoles, type PageName } from '@tahanan/contract/permissions.ts'
 import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
 
@@ -15,29 +15,33 @@ beforeEach(async () => {
   await portal.db.deleteFrom('payments').execute()
 })
 
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
+const getDaysAgo = (days: number) => new Date(Date.now() - days * DAY)
 
 async function createTicket(
   module: string,
   columns: { due_at?: Date; assignee_id?: number; status?: Status } = {},
 ) {
-  const { id } = await file(resident, module)
+  const { id } = await fileTestTicket(resident, module)
   if (Object.keys(columns).length > 0)
     await portal.db.updateTable('tickets').set(columns).where('id', '=', id).execute()
   return id
 }
 
-async function getGroup(admin: LoggedIn, name: DeskGroupName) {
-  const { status, body } = await admin.get<Desk>('/desk')
+async function getGroup(admin: LoggedInCaller, name: WorkGroupName) {
+  const { status, body } = await admin.get<MyWork>('/desk')
   expect(status).toBe(200)
-  const found = body.groups.find((group) => group.name === name)
-  if (!found) throw new Error(`no group ${name}`)
-  return { ...found, ids: found.tickets.map(({ id }) => id), paid: found.payments.map(({ id }) => id) }
+  const foundGroup = body.groups.find((group) => group.name === name)
+  if (!foundGroup) throw new Error(`no group ${name}`)
+  return {
+    ...foundGroup,
+    ids: foundGroup.tickets.map(({ id }) => id),
+    paid: foundGroup.payments.map(({ id }) => id),
+  }
 }
 
-const getCounts = async (admin: LoggedIn) =>
+const getCounts = async (admin: LoggedInCaller) =>
   Object.fromEntries(
-    (await admin.get<DeskCounts>('/desk-counts')).body.data.map(({ list, total }) => [list, total]),
+    (await admin.get<WorkCounts>('/desk-counts')).body.data.map(({ list, total }) => [list, total]),
   )
 
 test('an empty office has four empty groups and no number', async () => {
@@ -57,11 +61,11 @@ test('an empty office has four empty groups and no number', async () => {
 
 test('late tickets are open ones past their due time, the earliest due first, in pages that one may view', async () => {
   const [second, first] = [
-    await createTicket('gatePass', { due_at: daysAgo(1) }),
-    await createTicket('jobOrder', { due_at: daysAgo(2), status: STATUS.ongoing }),
+    await createTicket('gatePass', { due_at: getDaysAgo(1) }),
+    await createTicket('jobOrder', { due_at: getDaysAgo(2), status: STATUS.ongoing }),
   ]
-  await createTicket('gatePass', { due_at: daysAgo(-1) })
-  await createTicket('gatePass', { due_at: daysAgo(3), status: STATUS.completed })
+  await createTicket('gatePass', { due_at: getDaysAgo(-1) })
+  await createTicket('gatePass', { due_at: getDaysAgo(3), status: STATUS.completed })
   expect(await getGroup(boss, 'late')).toMatchObject({
     total: 2,
     ids: [first, second],
@@ -71,18 +75,18 @@ test('late tickets are open ones past their due time, the earliest due first, in
     ],
   })
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
-  const seen = await getGroup(guard, 'late')
-  expect(seen).toMatchObject({
+  const guardGroup = await getGroup(guard, 'late')
+  expect(guardGroup).toMatchObject({
     total: 1,
     ids: [second],
     lists: [{ list: 'tickets', total: 1 }],
     services: false,
   })
-  expect(seen.tickets[0]?.can).toEqual([])
+  expect(guardGroup.tickets[0]?.can).toEqual([])
 })
 
 test('mine are the open tickets assigned to me: by due time, without one last, then the oldest', async () => {
-  const mine = await portal.as('admin', {
+  const assignee = await portal.as('admin', {
     roles: {
       gatepass: ['view', 'edit'],
       visitors: ['view', 'edit', 'complete', 'approve'],
@@ -90,28 +94,28 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
     },
   })
   const createAssigned = (module: string, more = {}) =>
-    createTicket(module, { assignee_id: mine.id, ...more })
+    createTicket(module, { assignee_id: assignee.id, ...more })
   const [third, fourth] = [await createAssigned('gatePass'), await createAssigned('visitor')]
   const [second, first] = [
-    await createAssigned('visitor', { due_at: daysAgo(-2) }),
-    await createAssigned('gatePass', { due_at: daysAgo(-1), status: STATUS.approved }),
+    await createAssigned('visitor', { due_at: getDaysAgo(-2) }),
+    await createAssigned('gatePass', { due_at: getDaysAgo(-1), status: STATUS.approved }),
   ]
   await createAssigned('gatePass', { status: STATUS.rejected })
   await createAssigned('jobOrder')
   await createAssigned('leasingInquiry')
   await createTicket('gatePass', { assignee_id: boss.id })
-  expect(await getGroup(mine, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
+  expect(await getGroup(assignee, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await getGroup(boss, 'mine')).total).toBe(1)
   // The group links to a list of the same tickets, so both must have the same total.
-  const filtered = await boss.get<{ total: number }>(`/services?assigneeId=${mine.id}&statuses=1,2,3`)
-  expect(filtered.body.total).toBe(4)
+  const filteredList = await boss.get<{ total: number }>(`/services?assigneeId=${assignee.id}&statuses=1,2,3`)
+  expect(filteredList.body.total).toBe(4)
 })
 
 test('tickets wait for those who may decide, the earliest due first, then the oldest', async () => {
   const [third, fourth] = [await createTicket('gatePass'), await createTicket('visitor')]
   const [second, first] = [
-    await createTicket('visitor', { due_at: daysAgo(-2) }),
-    await createTicket('gatePass', { due_at: daysAgo(1) }),
+    await createTicket('visitor', { due_at: getDaysAgo(-2) }),
+    await createTicket('gatePass', { due_at: getDaysAgo(1) }),
   ]
   await createTicket('gatePass', { status: STATUS.approved })
   expect(await getGroup(boss, 'waits')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
@@ -127,7 +131,7 @@ test('tickets wait for those who may decide, the earliest due first, then the ol
 })
 
 test('a group has at most ten rows of all its tickets', async () => {
-  for (let n = 0; n < 12; n++) await createTicket('commendation', { due_at: daysAgo(1) })
+  for (let n = 0; n < 12; n++) await createTicket('commendation', { due_at: getDaysAgo(1) })
   for (const name of ['late', 'waits'] as const) {
     const { total, ids } = await getGroup(boss, name)
     expect([total, ids.length]).toEqual([12, 10])
@@ -139,7 +143,7 @@ const createCashier = (...payments: string[]) => portal.as('admin', { roles: { p
 test('payments wait for verification or to be posted, by the flag, the oldest first', async () => {
   const amounts = [100, 200, 300]
   const [first = 0, second = 0, third = 0] = await Promise.all(
-    amounts.map(async (amountPaid) => (await deposit(portal, resident, { amountPaid })).id),
+    amounts.map(async (amountPaid) => (await payByDeposit(portal, resident, { amountPaid })).id),
   ).then((ids) => ids.toSorted((a, b) => a - b))
   expect((await boss.put(`/payment/${second}`, { status: 3 })).status).toBe(200)
   const expected = [
@@ -158,15 +162,15 @@ test('payments wait for verification or to be posted, by the flag, the oldest fi
 
 test('a group has at most ten payments, the oldest of both tabs, and counts a begun one', async () => {
   const ids: number[] = []
-  for (let n = 1; n <= 13; n++) ids.push((await deposit(portal, resident, { amountPaid: n })).id)
+  for (let n = 1; n <= 13; n++) ids.push((await payByDeposit(portal, resident, { amountPaid: n })).id)
   expect((await boss.put(`/payment/${ids[1]}`, { status: 3 })).status).toBe(200)
-  await setPayment(portal, ids[12] ?? 0, { status: 1 })
+  await updatePaymentRow(portal, ids[12] ?? 0, { status: 1 })
   const { paid, total } = await getGroup(boss, 'waits')
   expect([paid, total]).toEqual([ids.slice(0, 10), 13])
 })
 
 test('a page that was taken from an administrator leaves their desk at once', async () => {
-  await createTicket('gatePass', { due_at: daysAgo(1) })
+  await createTicket('gatePass', { due_at: getDaysAgo(1) })
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'approve'] } })
   expect((await getGroup(guard, 'waits')).total).toBe(1)
   const without = createRoles({ visitors: ['view'] } satisfies Partial<Record<PageName, string[]>>)

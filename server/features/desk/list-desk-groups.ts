@@ -2,18 +2,23 @@ import type { Static } from 'typebox'
 import { findWaitingThreads } from '#features/conversation/find-waiting-threads.ts'
 import { presentPayment } from '#features/payments/present.ts'
 import { getPaymentList, countByStatus, type PaymentRow } from '#features/payments/repository.ts'
-import { countOpen } from '#features/privacy/requests/repository.ts'
+import { countOpenRequests } from '#features/privacy/requests/repository.ts'
 import { mayChange, mayDecide, getViewedModules } from '#features/tickets/policy.ts'
 import { presentListed } from '#features/tickets/present.ts'
-import { findRows, type TicketRow } from '#features/tickets/repository.ts'
-import { findAssigned, findLate, findWaiting, countWaitingByModule } from '#features/tickets/urgent.ts'
-import { can, type AdminActor } from '#platform/actor.ts'
+import { listTicketRows, type TicketRow } from '#features/tickets/repository.ts'
+import {
+  findAssignedTickets,
+  findLateTickets,
+  findWaitingTickets,
+  countWaitingByModule,
+} from '#features/tickets/urgent-tickets.ts'
+import { hasPermission, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { Desk, ListCount } from '@tahanan/contract/desk/answers.ts'
+import type { MyWork, ListCount } from '@tahanan/contract/desk/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { URGENT_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { URGENT_BEFORE_DUE_DAYS } from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { addDays, formatDay } from '@tahanan/contract/time.ts'
@@ -24,9 +29,9 @@ interface Context {
   readonly timeZone: string
 }
 
-type Counts = ReadonlyMap<string, number>
+type CountsByModule = ReadonlyMap<string, number>
 
-const toListCounts = (modules: readonly TicketModule[], counts: Counts): ListCount[] =>
+const toListCounts = (modules: readonly TicketModule[], counts: CountsByModule): ListCount[] =>
   modules.flatMap(({ name, path }) => {
     const total = counts.get(name) ?? 0
     return total > 0 ? [{ list: path.many, total }] : []
@@ -34,39 +39,40 @@ const toListCounts = (modules: readonly TicketModule[], counts: Counts): ListCou
 
 const getNames = (modules: readonly TicketModule[]): string[] => modules.map(({ name }) => name)
 
-export async function listDeskGroups(reading: Context, actor: AdminActor): Promise<Static<typeof Desk>> {
-  const { db } = reading
-  const viewed = getViewedModules(actor)
+export async function listDeskGroups(context: Context, actor: AdminActor): Promise<Static<typeof MyWork>> {
+  const { db } = context
+  const viewedModules = getViewedModules(actor)
   // Tickets assigned to the actor are listed only in modules that the actor may change.
-  const changed = viewed.filter((module) => mayChange(actor, module))
-  const decided = viewed.filter((module) => mayDecide(actor, module))
-  const urgentUntil = addDays(formatDay(new Date(), reading.timeZone), URGENT_DAYS)
+  const changeableModules = viewedModules.filter((module) => mayChange(actor, module))
+  const decidableModules = viewedModules.filter((module) => mayDecide(actor, module))
+  const urgentUntil = addDays(formatDay(new Date(), context.timeZone), URGENT_BEFORE_DUE_DAYS)
   const [late, mine, waits, paid, answered, requests] = await Promise.all([
-    findLate(db, getNames(viewed)),
-    findAssigned(db, { modules: getNames(changed), assigneeId: actor.id }),
-    findWaiting(db, getNames(decided)),
-    listWaitingPayments(reading, actor),
+    findLateTickets(db, getNames(viewedModules)),
+    findAssignedTickets(db, { modules: getNames(changeableModules), assigneeId: actor.id }),
+    findWaitingTickets(db, getNames(decidableModules)),
+    listWaitingPayments(context, actor),
     findWaitingThreads(db, actor),
-    countRequests(db, actor, urgentUntil),
+    countPrivacyRequests(db, actor, urgentUntil),
   ])
-  const rows = await findRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
+  const rows = await listTicketRows(db, [...new Set([late, mine, waits].flatMap(({ ids }) => ids))])
   const toGroup = (
     name: Group['name'],
     { ids, counts }: typeof late,
     modules: readonly TicketModule[],
     money: typeof paid = { lists: [], rows: [] },
   ): Group => {
-    const counted = toListCounts(modules, counts)
-    const total = [...counted, ...money.lists].reduce((sum, list) => sum + list.total, 0)
+    const listCounts = toListCounts(modules, counts)
+    const total = [...listCounts, ...money.lists].reduce((sum, list) => sum + list.total, 0)
     // Counting stopped at the limit. Then the counts of the single lists are incomplete, so they are not
     // shown.
     const isCapped = name !== 'waits' && total >= LIMITS.searchTotal
-    const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : counted
+    const lists = isCapped ? modules.map(({ path }) => ({ list: path.many, total: 0 })) : listCounts
     return {
       name,
       total,
       lists: [...lists, ...money.lists],
-      services: can(actor, 'services', 'view') && (name === 'mine' || modules.length === MODULES.length),
+      services:
+        hasPermission(actor, 'services', 'view') && (name === 'mine' || modules.length === MODULES.length),
       tickets: presentRows(actor, rows, ids),
       payments: money.rows,
       threads: [],
@@ -74,34 +80,34 @@ export async function listDeskGroups(reading: Context, actor: AdminActor): Promi
   }
   return {
     groups: [
-      toGroup('late', late, viewed),
-      toGroup('mine', mine, changed),
+      toGroup('late', late, viewedModules),
+      toGroup('mine', mine, changeableModules),
       { name: 'answered', lists: [], services: false, tickets: [], payments: [], ...answered },
-      toGroup('waits', waits, decided, { ...paid, lists: [...paid.lists, ...requests] }),
+      toGroup('waits', waits, decidableModules, { ...paid, lists: [...paid.lists, ...requests] }),
     ],
   }
 }
 
-type Group = Static<typeof Desk>['groups'][number]
+type Group = Static<typeof MyWork>['groups'][number]
 
 function presentRows(
   actor: AdminActor,
   rows: readonly TicketRow[],
   ids: readonly number[],
 ): Group['tickets'] {
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => found.get(id) ?? []).map((row) => presentListed(actor, row))
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rowsById.get(id) ?? []).map((row) => presentListed(actor, row))
 }
 
 /** Payments in each status wait for an administrator who has the flag next to it. */
-const DECISIONS = [
+const PAYMENT_DECISIONS = [
   [PAYMENT_STATUS.forVerification, 'verify'],
   [PAYMENT_STATUS.verified, 'posted'],
 ] as const
 
 const getDecidableStatuses = (actor: AdminActor) =>
-  DECISIONS.flatMap(([status, flag]) =>
-    can(actor, 'payments', 'view') && can(actor, 'payments', flag) ? [status] : [],
+  PAYMENT_DECISIONS.flatMap(([status, flag]) =>
+    hasPermission(actor, 'payments', 'view') && hasPermission(actor, 'payments', flag) ? [status] : [],
   )
 
 async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListCount[]> {
@@ -115,10 +121,10 @@ async function countPayments(db: DbOrTx, tabs: readonly number[]): Promise<ListC
 
 async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
   const tabs = getDecidableStatuses(actor)
-  const oldest = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
+  const oldestFirst = { limit: LIMITS.pageSize, offset: 0, sort: 'created_at' } as const
   const [lists, ...pages] = await Promise.all([
     countPayments(db, tabs),
-    ...tabs.map((status) => getPaymentList(status).read(db, {}, oldest)),
+    ...tabs.map((status) => getPaymentList(status).read(db, {}, oldestFirst)),
   ])
   const rows = pages
     .flatMap((page): PaymentRow[] => page.rows)
@@ -128,19 +134,19 @@ async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
 }
 
 /** Counts open privacy requests; with the day `until`, only those that are due by that day. */
-async function countRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
-  if (!can(actor, 'privacy', 'view') || !can(actor, 'privacy', 'answer')) return []
-  const total = await countOpen(db, until)
+async function countPrivacyRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
+  if (!hasPermission(actor, 'privacy', 'view') || !hasPermission(actor, 'privacy', 'answer')) return []
+  const total = await countOpenRequests(db, until)
   return total > 0 ? [{ list: 'privacy-requests', total }] : []
 }
 
-export async function countWaiting(db: DbOrTx, actor: AdminActor): Promise<ListCount[]> {
+export async function countWaitingItems(db: DbOrTx, actor: AdminActor): Promise<ListCount[]> {
   const { forVerification } = PAYMENT_STATUS
-  const seen = can(actor, 'payments', 'view') ? [forVerification] : []
+  const visibleStatuses = hasPermission(actor, 'payments', 'view') ? [forVerification] : []
   const [counts, paid, requests] = await Promise.all([
     countWaitingByModule(db),
-    countPayments(db, [...new Set([...seen, ...getDecidableStatuses(actor)])]),
-    countRequests(db, actor),
+    countPayments(db, [...new Set([...visibleStatuses, ...getDecidableStatuses(actor)])]),
+    countPrivacyRequests(db, actor),
   ])
   return [...toListCounts(getViewedModules(actor), counts), ...paid, ...requests]
 }

@@ -6,7 +6,7 @@ import type { PlatformConfig } from '#platform/platform-config.ts'
 
 export type DescribedConfig = PlatformConfig & GatewayConfig & PushConfig
 
-export type Part =
+export type PortalPart =
   | 'Database'
   | 'Files'
   | 'Several processes'
@@ -17,7 +17,7 @@ export type Part =
   | 'Metrics'
 
 export interface SettingState {
-  readonly part: Part
+  readonly part: PortalPart
   readonly state: string
 }
 

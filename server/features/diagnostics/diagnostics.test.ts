@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { getBackupFolder, toBackupName } from '#platform/backup/archive/archive-folder.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
-import { freePort } from '#testing/free-port.ts'
+import { findFreePort } from '#testing/find-free-port.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { judgeBackups, judgeClock, judgeProxy, judgeRoom } from './diagnose.ts'
+import { judgeBackups, judgeClock, judgeProxy, judgeDiskSpace } from './diagnose-portal.ts'
 
 const SECRET = 'hidden-secret-17'
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({
-  redisUrl: `redis://:${SECRET}@127.0.0.1:${await freePort()}`,
+  redisUrl: `redis://:${SECRET}@127.0.0.1:${await findFreePort()}`,
   smtpUrl: smtp.url.replace('://', `://office:${SECRET}@`),
   publicUrl: 'https://portal.example.ph',
 })
@@ -21,8 +21,8 @@ const sendTestMail = async () => (await superAdmin.post<TestMail>('/test-mail'))
 
 test('each part says how it is set and whether it works, and one that is away fails alone (rules 11.23)', async () => {
   const { body } = await superAdmin.get<Diagnostics>('/diagnostics')
-  const found = Object.fromEntries(body.checks.map(({ part, state, words }) => [part, [state, words]]))
-  expect(found).toEqual({
+  const findings = Object.fromEntries(body.checks.map(({ part, state, words }) => [part, [state, words]]))
+  expect(findings).toEqual({
     Database: [
       'good',
       expect.stringMatching(
@@ -47,7 +47,7 @@ test('each part says how it is set and whether it works, and one that is away fa
   expect(JSON.stringify(body)).not.toContain(SECRET)
 })
 
-const getBackupWords = async () => {
+const getBackupText = async () => {
   const { body } = await superAdmin.get<Diagnostics>('/diagnostics')
   return body.checks.find(({ part }) => part === 'Backups')?.words
 }
@@ -57,11 +57,11 @@ test('the age of the last backup is that of its file, not of its row', async () 
     .insertInto('backups')
     .values({ cause: 'person', state: 'done', finished_at: new Date() })
     .execute()
-  expect(await getBackupWords()).toContain('There is none yet')
+  expect(await getBackupText()).toContain('There is none yet')
   const folder = getBackupFolder(portal.services.config)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, toBackupName(new Date(Date.now() - 5 * 3_600_000), 'person')), 'tar')
-  expect(await getBackupWords()).toContain('The last good one is 5 hours old, ')
+  expect(await getBackupText()).toContain('The last good one is 5 hours old, ')
 })
 
 test('a failed call stands among what the log warned of, without data of people', async () => {
@@ -80,12 +80,15 @@ test('a test mail goes to who asks, five times, and a refusal says what the mail
   })
   expect(smtp.received.map(({ to }) => to)).toEqual([['ana@example.ph']])
   expect(smtp.received[0]?.data).toContain('Subject: Test mail of ')
-  const noted = await portal.db.selectFrom('deliveries').select(['area', 'purpose', 'state']).execute()
-  expect(noted).toEqual([{ area: 'super-admin', purpose: 'test', state: 'sent' }])
+  const recordedDeliveries = await portal.db
+    .selectFrom('deliveries')
+    .select(['area', 'purpose', 'state'])
+    .execute()
+  expect(recordedDeliveries).toEqual([{ area: 'super-admin', purpose: 'test', state: 'sent' }])
   smtp.fault = 'refuse the sender'
   expect(await sendTestMail()).toEqual({ sent: false, message: expect.stringContaining('not your domain') })
   smtp.fault = 'none'
-  for (let sent = 2; sent < 5; sent++) expect((await sendTestMail()).sent).toBe(true)
+  for (let sentCount = 2; sentCount < 5; sentCount++) expect((await sendTestMail()).sent).toBe(true)
   expect((await superAdmin.post('/test-mail')).status).toBe(429)
   expect((await (await portal.as('super-admin')).post('/test-mail')).status).toBe(200)
 })
@@ -99,33 +102,33 @@ test.each([
   expect(judgeClock(ahead)).toEqual({ state, words })
 })
 
-const GIGA = 1024 ** 3
+const GIGABYTE = 1024 ** 3
 
 test('less than a tenth of the disk is little room', () => {
-  expect(judgeRoom(10 * GIGA, 100 * GIGA).state).toBe('good')
-  expect(judgeRoom(9.9 * GIGA, 100 * GIGA)).toEqual({
+  expect(judgeDiskSpace(10 * GIGABYTE, 100 * GIGABYTE).state).toBe('good')
+  expect(judgeDiskSpace(9.9 * GIGABYTE, 100 * GIGABYTE)).toEqual({
     state: 'warning',
     words: '9.9 GB of 100 GB free where the data lie: make room',
   })
 })
 
 const NOW = new Date('2026-11-28T12:00:00Z')
-const DAILY = { every: 'day', hour: 2, minute: 30 } as const
-const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+const DAILY_SCHEDULE = { every: 'day', hour: 2, minute: 30 } as const
+const getHoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
 
 test.each([
-  [null, DAILY, 'warning', 'There is none yet'],
-  [hoursAgo(0.5), DAILY, 'good', 'The last good one is less than an hour old'],
-  [hoursAgo(47), DAILY, 'good', 'The last good one is 47 hours old'],
-  [hoursAgo(48), DAILY, 'failed', 'The last good one is 2 days old'],
-  [hoursAgo(11), { every: 'hours', hours: 6 } as const, 'good', 'The last good one is 11 hours old'],
-  [hoursAgo(12), { every: 'hours', hours: 6 } as const, 'failed', 'The last good one is 12 hours old'],
-  [hoursAgo(1), undefined, 'warning', 'The last good one is 1 hour old'],
+  [null, DAILY_SCHEDULE, 'warning', 'There is none yet'],
+  [getHoursAgo(0.5), DAILY_SCHEDULE, 'good', 'The last good one is less than an hour old'],
+  [getHoursAgo(47), DAILY_SCHEDULE, 'good', 'The last good one is 47 hours old'],
+  [getHoursAgo(48), DAILY_SCHEDULE, 'failed', 'The last good one is 2 days old'],
+  [getHoursAgo(11), { every: 'hours', hours: 6 } as const, 'good', 'The last good one is 11 hours old'],
+  [getHoursAgo(12), { every: 'hours', hours: 6 } as const, 'failed', 'The last good one is 12 hours old'],
+  [getHoursAgo(1), undefined, 'warning', 'The last good one is 1 hour old'],
 ])('a last backup of %s is %#', (last, schedule, state, words) => {
   expect(judgeBackups(last, schedule, NOW)).toEqual({ state, words })
 })
 
-const CALL = { ip: '203.0.113.9', peer: '127.0.0.1', protocol: 'https', host: 'portal.example.ph' }
+const PROXIED_REQUEST = { ip: '203.0.113.9', peer: '127.0.0.1', protocol: 'https', host: 'portal.example.ph' }
 
 test.each([
   ['behind a proxy that is set', { trustProxy: 1 }, '203.0.113.9', undefined],
@@ -136,7 +139,7 @@ test.each([
 ] as const)('a call %s', (_what, config, forwardedFor, fault) => {
   const { state, words } = judgeProxy(
     { publicUrl: 'https://portal.example.ph/', ...config },
-    { ...CALL, forwardedFor },
+    { ...PROXIED_REQUEST, forwardedFor },
   )
   expect(words).toContain('This call came to https://portal.example.ph from 203.0.113.9')
   expect(state).toBe(fault ? 'warning' : 'good')

@@ -2,31 +2,31 @@ import { sendAccountMail } from '#features/deliveries/send-account-mail.ts'
 import { findActiveAccount } from '#features/sessions/accounts.ts'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import { addAttempts, countAttempts } from '#platform/attempts.ts'
-import { requireFound, tooManyRequests } from '#platform/errors.ts'
+import { requireFound, createTooManyRequestsError } from '#platform/errors.ts'
+import { getPortalUrl } from '#platform/http/format-portal-url.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { listRecentErrors } from '#platform/log/list-recent-errors.ts'
-import type { Letter } from '#platform/mail/letter.ts'
+import type { MailContent } from '#platform/mail/mail-content.ts'
 import { MailError } from '#platform/mail/mailer.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { getRunningVersion, describeVersion } from '#platform/version.ts'
 import { Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { diagnose, type DiagnosisServices } from './diagnose.ts'
+import { diagnosePortal, type DiagnosisServices } from './diagnose-portal.ts'
 
-const ONLY: Policy = { areas: ['super-admin'] }
+const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
 const MAX_TEST_MAILS = 5
 const TEST_MAILS_SECONDS = 15 * 60
 
 export function diagnosticsRoutes(
   app: PortalApp,
-  services: DiagnosisServices & Pick<Services, 'mailer'>,
+  services: DiagnosisServices & Pick<PlatformContext, 'mailer'>,
 ): void {
   const { config, db, mailer } = services
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
 
   app.get('/diagnostics', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Check each part of the portal',
       description:
@@ -35,7 +35,7 @@ export function diagnosticsRoutes(
     },
     handler: async ({ ip, protocol, host, headers, socket }) => {
       const forwardedFor = headers['x-forwarded-for']
-      const checks = await diagnose(services, {
+      const checks = await diagnosePortal(services, {
         ip,
         peer: socket.remoteAddress ?? 'unknown',
         protocol,
@@ -47,7 +47,7 @@ export function diagnosticsRoutes(
   })
 
   app.post('/test-mail', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Send a test mail to oneself',
       description: 'Waits for the mail server, and says what it answered. At most five in 15 minutes.',
@@ -58,8 +58,8 @@ export function diagnosticsRoutes(
       const subject = `test mail of ${actor.area} ${actor.id}`
       await addAttempts(db, [subject])
       const { n, wait } = await countAttempts(db, subject, TEST_MAILS_SECONDS)
-      if (n > MAX_TEST_MAILS) throw tooManyRequests(wait)
-      const letter = createTestLetter(name, await findCommunityName(db), getPortalUrl(config, app.server))
+      if (n > MAX_TEST_MAILS) throw createTooManyRequestsError(wait)
+      const letter = createTestMail(name, await findCommunityName(db), getPortalUrl(config, app.server))
       const to = { name, address: email ?? '' }
       const mail = { area: actor.area, accountId: actor.id, purpose: 'test', to, letter, reqId: id } as const
       try {
@@ -77,7 +77,7 @@ export function diagnosticsRoutes(
 }
 
 /** Builds the mail with which the operator tests sending (rules 11.24). */
-function createTestLetter(name: string, community: string, url: string): Letter {
+function createTestMail(name: string, community: string, url: string): MailContent {
   return {
     subject: `Test mail of ${community}`,
     community,

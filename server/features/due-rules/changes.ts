@@ -1,11 +1,14 @@
 import { updateSetting } from '#features/settings/website-settings.ts'
 import type { Actor } from '#platform/actor.ts'
-import { invalidInput, requireFound } from '#platform/errors.ts'
-import { change, type Services } from '#platform/services.ts'
+import { createInvalidInputError, requireFound } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import { listTypes } from '@tahanan/contract/lists/filters.ts'
+import { getTicketTypes } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
-import { getPhilippineHolidays, type NamedDay } from '@tahanan/contract/settings/get-philippine-holidays.ts'
+import {
+  getPhilippineHolidays,
+  type NamedHoliday,
+} from '@tahanan/contract/settings/get-philippine-holidays.ts'
 import {
   getOfficeDayError,
   toOfficeDay,
@@ -20,27 +23,28 @@ import {
   deleteRule,
   insertHolidays,
   insertRule,
-  OFFICE_HOURS,
+  OFFICE_HOURS_SETTING,
   updateRule,
 } from './repository.ts'
 
 /** Throws 400 for an unknown module or type, and for a second rule of the same module and type. */
-export async function addRule(services: Services, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
+export async function addRule(services: PlatformContext, rule: Omit<DueRule, 'id'>): Promise<DueRule> {
   const module = MODULES.find(({ name }) => name === rule.module)
-  if (!module) throw invalidInput({ module: ['There is no such service.'] })
-  if (rule.type !== null && !listTypes(module).some(({ value }) => String(value) === rule.type))
-    throw invalidInput({ type: ['There is no such type.'] })
-  const added = await change(services, (tx) => insertRule(tx, rule))
-  if (!added) throw invalidInput({ module: ['There is a rule for this already. Please change its hours.'] })
-  return added
+  if (!module) throw createInvalidInputError({ module: ['There is no such service.'] })
+  if (rule.type !== null && !getTicketTypes(module).some(({ value }) => String(value) === rule.type))
+    throw createInvalidInputError({ type: ['There is no such type.'] })
+  const addedRule = await runInTransaction(services, (tx) => insertRule(tx, rule))
+  if (!addedRule)
+    throw createInvalidInputError({ module: ['There is a rule for this already. Please change its hours.'] })
+  return addedRule
 }
 
-export const changeRule = async (services: Services, id: number, hours: number): Promise<DueRule> =>
-  requireFound(await change(services, (tx) => updateRule(tx, id, hours)))
+export const changeRule = async (services: PlatformContext, id: number, hours: number): Promise<DueRule> =>
+  requireFound(await runInTransaction(services, (tx) => updateRule(tx, id, hours)))
 
 /** Deletes a rule. Existing tickets keep their due times. Throws 404. */
-export async function removeRule(services: Services, id: number): Promise<void> {
-  requireFound(await change(services, (tx) => deleteRule(tx, id)))
+export async function removeRule(services: PlatformContext, id: number): Promise<void> {
+  requireFound(await runInTransaction(services, (tx) => deleteRule(tx, id)))
 }
 
 /**
@@ -48,10 +52,10 @@ export async function removeRule(services: Services, id: number): Promise<void> 
  * changed after `seen`.
  */
 export async function changeOfficeHours(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   week: OfficeWeek,
-  seen: Date | undefined,
+  lastSeen: Date | undefined,
 ): Promise<void> {
   const errors: FieldErrors = {}
   for (const [index, day] of week.entries()) {
@@ -60,28 +64,28 @@ export async function changeOfficeHours(
     if (error !== undefined) errors[`week.${index}`] = [error]
   }
   if (week.every((day) => day === null)) errors.week = ['Please keep at least one day with office hours.']
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   const setting = {
-    name: OFFICE_HOURS,
+    name: OFFICE_HOURS_SETTING,
     value: JSON.stringify(week.map((day) => day && toOfficeDay(day))),
-    seen,
+    seen: lastSeen,
   }
-  await change(services, (tx) => updateSetting(tx, actor, setting))
+  await runInTransaction(services, (tx) => updateSetting(tx, actor, setting))
 }
 
 /** Throws 400 for an impossible date, and for a second holiday on the same day. */
-export async function addHoliday(services: Services, holiday: NamedDay): Promise<Holiday> {
+export async function addHoliday(services: PlatformContext, holiday: NamedHoliday): Promise<Holiday> {
   const { date } = holiday
-  const added = { date, name: toOneLine(holiday.name) }
-  if (!isDay(date)) throw invalidInput({ date: [describeDateError(date)] })
-  if ((await change(services, (tx) => insertHolidays(tx, [added]))) === 0)
-    throw invalidInput({ date: ['There is a holiday on this day already.'] })
-  return added
+  const newHoliday = { date, name: toOneLine(holiday.name) }
+  if (!isDay(date)) throw createInvalidInputError({ date: [describeDateError(date)] })
+  if ((await runInTransaction(services, (tx) => insertHolidays(tx, [newHoliday]))) === 0)
+    throw createInvalidInputError({ date: ['There is a holiday on this day already.'] })
+  return newHoliday
 }
 
-export const addPhilippineHolidays = (services: Services, year: number): Promise<number> =>
-  change(services, (tx) => insertHolidays(tx, getPhilippineHolidays(year)))
+export const addPhilippineHolidays = (services: PlatformContext, year: number): Promise<number> =>
+  runInTransaction(services, (tx) => insertHolidays(tx, getPhilippineHolidays(year)))
 
-export async function removeHoliday(services: Services, date: string): Promise<void> {
-  requireFound(await change(services, (tx) => deleteHoliday(tx, date)))
+export async function removeHoliday(services: PlatformContext, date: string): Promise<void> {
+  requireFound(await runInTransaction(services, (tx) => deleteHoliday(tx, date)))
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { file, type Ticket } from '#features/tickets/testing.ts'
+import { fileTestTicket, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
@@ -18,20 +18,20 @@ beforeEach(async () => {
 })
 
 const addRule = (body: object) => admin.post<DueRule>('/due-rule', body)
-const fileAndGetDue = async (name: string, more: object = {}) => {
+const fileAndGetDueTime = async (name: string, more: object = {}) => {
   const from = new Date()
-  const { id } = await file(resident, name, more)
-  const filed = [from, new Date()] as const
+  const { id } = await fileTestTicket(resident, name, more)
+  const filingTimes = [from, new Date()] as const
   const { due_at } = (await admin.get<Ticket>(`/${getModule(name).path.one}/${id}`)).body
-  return { filed, due: due_at ?? null, id }
+  return { filed: filingTimes, due: due_at ?? null, id }
 }
 
 /**
  * Expects the due time to be `hours` office hours after filing. `filed` holds the times just before and just
  * after the ticket was filed.
  */
-function expectDue(
-  { filed, due }: Awaited<ReturnType<typeof fileAndGetDue>>,
+function expectDueTime(
+  { filed, due }: Awaited<ReturnType<typeof fileAndGetDueTime>>,
   hours: number,
   holidays: string[] = [],
 ) {
@@ -44,25 +44,25 @@ function expectDue(
 
 describe('a due rule', () => {
   test('counts for tickets filed after it, and its changes do too', async () => {
-    const before = await fileAndGetDue('gatePass')
+    const before = await fileAndGetDueTime('gatePass')
     expect(before.due).toBeNull()
     const { status, body } = await addRule({ module: 'gatePass', hours: 8 })
     expect([status, body]).toEqual([201, { id: body.id, module: 'gatePass', type: null, hours: 8 }])
-    const first = await fileAndGetDue('gatePass')
-    expectDue(first, 8)
-    expect((await fileAndGetDue('visitor')).due).toBeNull()
+    const first = await fileAndGetDueTime('gatePass')
+    expectDueTime(first, 8)
+    expect((await fileAndGetDueTime('visitor')).due).toBeNull()
     await admin.put(`/due-rule/${body.id}`, { hours: 40 })
-    expectDue(await fileAndGetDue('gatePass'), 40)
+    expectDueTime(await fileAndGetDueTime('gatePass'), 40)
     await admin.delete(`/due-rule/${body.id}`)
-    expect((await fileAndGetDue('gatePass')).due).toBeNull()
+    expect((await fileAndGetDueTime('gatePass')).due).toBeNull()
     expect((await admin.get<Ticket>(`/ticket/${first.id}`)).body.due_at).toBe(first.due)
   })
 
   test('of a type counts before that of its module', async () => {
     await addRule({ module: 'gatePass', hours: 8 })
     await addRule({ module: 'gatePass', type: '2', hours: 3 })
-    expectDue(await fileAndGetDue('gatePass', { type: 1 }), 8)
-    expectDue(await fileAndGetDue('gatePass', { type: 2 }), 3)
+    expectDueTime(await fileAndGetDueTime('gatePass', { type: 1 }), 8)
+    expectDueTime(await fileAndGetDueTime('gatePass', { type: 2 }), 3)
     expect((await admin.get<DueRule[]>('/due-rules')).body.map(({ type, hours }) => [type, hours])).toEqual([
       [null, 8],
       ['2', 3],
@@ -98,9 +98,9 @@ describe('a due rule', () => {
     const { id } = (await addRule({ module: 'gatePass', hours: 5 })).body
     await admin.put(`/due-rule/${id}`, { hours: 6 })
     const superAdmin = await portal.as('super-admin')
-    const log = async () =>
+    const listAuditEntries = async () =>
       (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?subject=due_rules:${id}`)).body.data
-    expect(await log()).toMatchObject([
+    expect(await listAuditEntries()).toMatchObject([
       { action: 'change', before: { hours: 5 }, after: { hours: 6 } },
       { after: { hours: 5 } },
     ])
@@ -123,17 +123,20 @@ describe('office hours', () => {
       weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,
     )
     await admin.put('/office-hours', { week })
-    expect((await fileAndGetDue('gatePass')).due).toBe(`${day.toISOString().slice(0, 10)}T03:00:00.000Z`)
+    expect((await fileAndGetDueTime('gatePass')).due).toBe(`${day.toISOString().slice(0, 10)}T03:00:00.000Z`)
   })
 
   test('of two pages that were open at the same time only one is saved, and the other learns whose', async () => {
     const colleague = await portal.as('admin', { name: 'Liza Villanueva' })
     const { week, updated_at } = (await admin.get<OfficeHours>('/office-hours')).body
-    const save = (who: typeof admin, day: object) =>
+    const saveOfficeHours = (who: typeof admin, day: object) =>
       who.put('/office-hours', { week: [day, ...week.slice(1)], updated_at })
-    expect((await save(colleague, { opens: '09:00', closes: '10:00' })).status).toBe(200)
-    const refused = await save(admin, { opens: '10:00', closes: '11:00' })
-    expect([refused.status, refused.body]).toMatchObject([409, { change: 'Liza Villanueva changed it.' }])
+    expect((await saveOfficeHours(colleague, { opens: '09:00', closes: '10:00' })).status).toBe(200)
+    const refusedReply = await saveOfficeHours(admin, { opens: '10:00', closes: '11:00' })
+    expect([refusedReply.status, refusedReply.body]).toMatchObject([
+      409,
+      { change: 'Liza Villanueva changed it.' },
+    ])
     const now = (await admin.get<OfficeHours>('/office-hours')).body
     expect(now.week[0]).toEqual({ opens: '09:00', closes: '10:00' })
     const together = await Promise.all(
@@ -177,7 +180,7 @@ describe('holidays', () => {
       new Date(Date.now() + 8 * 3_600_000 + ahead * 86_400_000).toISOString().slice(0, 10),
     )
     for (const date of days) expect((await admin.post('/holiday', { date, name: 'Fiesta' })).status).toBe(201)
-    expectDue(await fileAndGetDue('gatePass'), 2, days)
+    expectDueTime(await fileAndGetDueTime('gatePass'), 2, days)
   })
 
   test.each([
@@ -191,9 +194,9 @@ describe('holidays', () => {
   })
 
   test('a day has one', async () => {
-    const add = (name: string) => admin.post('/holiday', { date: '2026-02-25', name })
-    expect((await add('EDSA')).status).toBe(201)
-    expect(await add('Special day')).toMatchObject({
+    const addHoliday = (name: string) => admin.post('/holiday', { date: '2026-02-25', name })
+    expect((await addHoliday('EDSA')).status).toBe(201)
+    expect(await addHoliday('Special day')).toMatchObject({
       status: 400,
       body: { errors: { date: ['There is a holiday on this day already.'] } },
     })

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { findSetting } from '#features/settings/website-settings.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
-import type { NamedDay } from '@tahanan/contract/settings/get-philippine-holidays.ts'
+import { prepareReadQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import type { NamedHoliday } from '@tahanan/contract/settings/get-philippine-holidays.ts'
 import { DEFAULT_OFFICE_WEEK, type OfficeWeek } from '@tahanan/contract/settings/office-hours.ts'
 
-export const OFFICE_HOURS = 'officeHours'
+export const OFFICE_HOURS_SETTING = 'officeHours'
 
-export const parseWeek = (stored: string): OfficeWeek =>
-  stored === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(stored) as OfficeWeek)
+export const parseWeek = (storedWeek: string): OfficeWeek =>
+  storedWeek === '' ? DEFAULT_OFFICE_WEEK : (JSON.parse(storedWeek) as OfficeWeek)
 
 export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; updated_at: Date }> {
-  const { value, updated_at } = await findSetting(db, OFFICE_HOURS)
+  const { value, updated_at } = await findSetting(db, OFFICE_HOURS_SETTING)
   return { week: parseWeek(value), updated_at }
 }
 
@@ -19,18 +19,23 @@ export async function findOfficeHours(db: DbOrTx): Promise<{ week: OfficeWeek; u
  * Finds the rule, and in the same query the office calendar, so that filing a ticket needs one query for
  * both.
  */
-export const findRule = prepareRead((db, { module, type }: Placeholders<{ module: string; type: string }>) =>
-  db
-    .selectFrom('due_rules as r')
-    .select('r.hours')
-    .select((eb) => [
-      eb.selectFrom('settings').select('value').where('name', '=', sql.lit(OFFICE_HOURS)).as('week'),
-      sql<string[]>`array(select date::text from holidays where date >= current_date - 1)`.as('holidays'),
-    ])
-    .where('r.module', '=', module)
-    .where((eb) => eb.or([eb('r.type', 'is', null), eb('r.type', '=', type)]))
-    .orderBy('r.type', (order) => order.asc().nullsLast())
-    .limit(sql.lit(1)),
+export const findRule = prepareReadQuery(
+  (db, { module, type }: Placeholders<{ module: string; type: string }>) =>
+    db
+      .selectFrom('due_rules as r')
+      .select('r.hours')
+      .select((eb) => [
+        eb
+          .selectFrom('settings')
+          .select('value')
+          .where('name', '=', sql.lit(OFFICE_HOURS_SETTING))
+          .as('week'),
+        sql<string[]>`array(select date::text from holidays where date >= current_date - 1)`.as('holidays'),
+      ])
+      .where('r.module', '=', module)
+      .where((eb) => eb.or([eb('r.type', 'is', null), eb('r.type', '=', type)]))
+      .orderBy('r.type', (order) => order.asc().nullsLast())
+      .limit(sql.lit(1)),
 )
 
 export const listRules = (db: DbOrTx) =>
@@ -51,7 +56,7 @@ export const insertRule = (db: DbOrTx, rule: NewRule) =>
   db
     .insertInto('due_rules')
     .values(rule)
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'module', 'type', 'hours'])
     .executeTakeFirst()
 
@@ -74,14 +79,14 @@ export const listHolidays = (db: DbOrTx) =>
     .execute()
 
 /** Skips days that are already holidays. Returns the number of inserted holidays. */
-export async function insertHolidays(db: DbOrTx, days: readonly NamedDay[]): Promise<number> {
-  const inserted = await db
+export async function insertHolidays(db: DbOrTx, days: readonly NamedHoliday[]): Promise<number> {
+  const insertedRows = await db
     .insertInto('holidays')
     .values([...days])
-    .onConflict((known) => known.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('date')
     .execute()
-  return inserted.length
+  return insertedRows.length
 }
 
 export const deleteHoliday = (db: DbOrTx, date: string) =>

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { requirePermission } from '#platform/actor.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import type { Services } from '#platform/services.ts'
-import { Done, nullable, Success } from '@tahanan/contract/answers.ts'
-import { IdParams, LastSeen, requiredText } from '@tahanan/contract/requests.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer, nullable, SuccessAnswer } from '@tahanan/contract/answers.ts'
+import { IdParams, LastSeenVersion, createRequiredText } from '@tahanan/contract/requests.ts'
 import { DueRule, Holiday, OfficeHours } from '@tahanan/contract/settings/answers.ts'
 import {
   addHoliday,
@@ -19,7 +19,7 @@ import {
 } from './changes.ts'
 import { findOfficeHours, listHolidays, listRules } from './repository.ts'
 
-const config = { policy: adminsWith(['utilities', 'systemParameterSettings']) }
+const config = { policy: allowAdmins(['utilities', 'systemParameterSettings']) }
 const tags = ['Due times']
 
 /**
@@ -37,13 +37,13 @@ const hours = Type.Integer({
   'x-message': 'Please input whole office hours, from 1 to 2000.',
 })
 
-export function dueRuleRoutes(app: PortalApp, services: Services): void {
+export function dueRuleRoutes(app: PortalApp, services: PlatformContext): void {
   registerRuleRoutes(app, services)
   registerOfficeHourRoutes(app, services)
   registerHolidayRoutes(app, services)
 }
 
-function registerRuleRoutes(app: PortalApp, services: Services): void {
+function registerRuleRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/due-rules', {
     config,
     schema: { tags, summary: 'The due rules of all services', response: { 200: Type.Array(DueRule) } },
@@ -56,7 +56,7 @@ function registerRuleRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Add a due rule; it counts for new tickets',
       body: Type.Object({
-        module: requiredText('Please choose a service.'),
+        module: createRequiredText('Please choose a service.'),
         type: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
         hours,
       }),
@@ -80,7 +80,7 @@ function registerRuleRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/due-rule/:id', {
     ...CHANGE_OPTIONS,
-    schema: { tags, summary: 'Delete a due rule', params: IdParams, response: { 200: Success } },
+    schema: { tags, summary: 'Delete a due rule', params: IdParams, response: { 200: SuccessAnswer } },
     handler: async ({ params }) => {
       await removeRule(services, params.id)
       return { success: true }
@@ -88,7 +88,7 @@ function registerRuleRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function registerOfficeHourRoutes(app: PortalApp, services: Services): void {
+function registerOfficeHourRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/office-hours', {
     config,
     schema: { tags, summary: 'The office hours by weekday', response: { 200: OfficeHours } },
@@ -109,19 +109,19 @@ function registerOfficeHourRoutes(app: PortalApp, services: Services): void {
           maxItems: 7,
           'x-message': 'Please send seven days, from Sunday.',
         }),
-        updated_at: LastSeen,
+        updated_at: LastSeenVersion,
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body }) => {
-      const seen = parseLastSeen(body, services.config.communityTimeZone)
-      await changeOfficeHours(services, actor, body.week, seen)
+      const lastSeen = parseLastSeen(body, services.config.communityTimeZone)
+      await changeOfficeHours(services, actor, body.week, lastSeen)
       return { message: 'Office hours successfully updated.' }
     },
   })
 }
 
-function registerHolidayRoutes(app: PortalApp, services: Services): void {
+function registerHolidayRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/holidays', {
     config,
     schema: { tags, summary: 'The holidays, by date', response: { 200: Type.Array(Holiday) } },
@@ -134,8 +134,8 @@ function registerHolidayRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Add a holiday',
       body: Type.Object({
-        date: requiredText('Please input a date.', { maxLength: 10 }),
-        name: requiredText('Please input a name.', { maxLength: 100 }),
+        date: createRequiredText('Please input a date.', { maxLength: 10 }),
+        name: createRequiredText('Please input a name.', { maxLength: 100 }),
       }),
       response: { 201: Holiday },
     },
@@ -161,7 +161,7 @@ function registerHolidayRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Delete a holiday',
       params: Type.Object({ date: Type.String({ maxLength: 10 }) }),
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ params }) => {
       await removeHoliday(services, params.date)

@@ -32,8 +32,11 @@ test('the office reads feedback with author, rating and time', async () => {
 
 test('a message is optional, a rating is not', async () => {
   expect((await resident.post('/feedback', { rate: 5 })).status).toBe(201)
-  const missing = await resident.post('/feedback', { message: 'Hello' })
-  expect([missing.status, missing.body.errors]).toEqual([400, { rate: ['Please choose 1 to 5 stars!'] }])
+  const missingRateReply = await resident.post('/feedback', { message: 'Hello' })
+  expect([missingRateReply.status, missingRateReply.body.errors]).toEqual([
+    400,
+    { rate: ['Please choose 1 to 5 stars!'] },
+  ])
   for (const rate of [0, 6, -1, 2.5, 'five', true, [5], {}, 1e9, null])
     expect((await resident.post('/feedback', { rate })).status).toBe(400)
   for (const message of ['x'.repeat(2001), ['x'], { a: 1 }, 'a\u0000b'])

@@ -10,8 +10,8 @@ import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
 
 export async function insertFeedback(tx: Tx, feedback: Insertable<DB['feedbacks']>): Promise<number> {
-  const inserted = tx.insertInto('feedbacks').values(feedback).returning('id')
-  const { id } = await inserted.executeTakeFirstOrThrow()
+  const insertQuery = tx.insertInto('feedbacks').values(feedback).returning('id')
+  const { id } = await insertQuery.executeTakeFirstOrThrow()
   await publishEvent(tx, 'record', { kind: 'feedback', id })
   return id
 }

@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import { feedbackForm } from '@tahanan/contract/feedback/feedback-form.ts'
-import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
+import { ListQuery, createSortedCsvQuery, createSortParam } from '@tahanan/contract/requests.ts'
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { streamFeedbackForCsv, insertFeedback, listFeedback, type FeedbackRow } from './repository.ts'
 
-export function feedbackRoutes(app: PortalApp, services: Services): void {
+export function feedbackRoutes(app: PortalApp, services: PlatformContext): void {
   app.post('/feedback', {
     config: {
       policy: { areas: ['client'] },
       documentedBody: toFormSchema(feedbackForm, 'create'),
-      ...CREATING,
+      ...CREATE_ROUTE,
     },
     schema: {
       summary: 'Say how content one is',
@@ -27,7 +27,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => {
+      const prepareFeedback = () => {
         const timeZone = services.config.communityTimeZone
         const { values } = parseFormBody(feedbackForm, body, {
           action: 'create',
@@ -37,7 +37,9 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
         const [rate, message] = [Number(values.rate), String(values.message ?? '')]
         return (tx: Tx) => insertFeedback(tx, { tenant_id: actor.id, rate, message })
       }
-      const answer = await createOnce(services, request, prepare, (_, id) => Promise.resolve({ id }))
+      const answer = await createIdempotently(services, request, prepareFeedback, (_, id) =>
+        Promise.resolve({ id }),
+      )
       return reply.code(201).send(answer)
     },
   })
@@ -48,7 +50,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
       summary: 'List feedback',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
-        sort: sortField(DATE_SORTS),
+        sort: createSortParam(DATE_SORTS),
       }),
       response: { 200: ListOf(Feedback) },
     },
@@ -62,7 +64,7 @@ export function feedbackRoutes(app: PortalApp, services: Services): void {
     config: { policy: { areas: ['admin'], permission: [['feedbacks', 'view']] } },
     schema: {
       summary: 'Chosen feedback, or all of a search, for the CSV',
-      querystring: sortedCsvQuery(DATE_SORTS),
+      querystring: createSortedCsvQuery(DATE_SORTS),
       response: { 200: Type.Object({ data: Type.Array(Feedback) }) },
     },
     handler: async ({ query }, reply) =>

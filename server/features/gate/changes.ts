@@ -8,43 +8,43 @@ import {
   type TicketOfPass,
 } from '#features/passes/gate-pass-row.ts'
 import { findEndedDevice } from '#features/sessions/enrol-device.ts'
-import { can, type AdminActor } from '#platform/actor.ts'
+import { hasPermission, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { tooManyRequests } from '#platform/errors.ts'
+import { createTooManyRequestsError } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { EntryResult, GatePass } from '@tahanan/contract/gate/answers.ts'
-import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
+import type { BarredCheck } from '@tahanan/contract/gate/create-barred-check.ts'
 import {
   CLOCK_TOLERANCE_MS,
-  MARK_LABELS,
-  formatOfficeYes,
-  PASS_TOKEN,
+  ENTRY_MARK_LABELS,
+  formatOfficeApproval,
+  PASS_TOKEN_PATTERN,
   normalizeCode,
   type EntryOutcome,
-  type Mark,
-} from '@tahanan/contract/gate/words.ts'
+  type EntryMark,
+} from '@tahanan/contract/gate/labels-and-codes.ts'
+import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import { countEntries, isUndoneBy, type CountedEntry } from './count-entries.ts'
-import { createGuesses } from './guesses.ts'
-import { judgeScan, markEntry } from './judge-scan.ts'
+import { judgeScan, getEntryMark } from './judge-scan.ts'
 import {
   toAuthorColumns,
   listCountedEntries,
   findEntry,
   findLastOnline,
   insertEntry,
-  listNames,
+  listAdminNames,
   updateCounts,
   toUuid,
 } from './repository.ts'
-import { updateTicketOfPass, notifyMarked, notifyResident } from './ticket-effects.ts'
+import { updateTicketOfPass, notifyMarkedEntry, notifyResident } from './ticket-effects.ts'
+import { createWrongCodeLimit } from './wrong-code-limit.ts'
 
 const UNDO_REFUSED = 'An entry can be undone for a minute, on the device that recorded it.'
 
 interface EntryContext {
   readonly actor: AdminActor
-  readonly isBarred: IsBarred
+  readonly isBarred: BarredCheck
   readonly timeZone: string
   /** Time when the office ended the device; null while the device is enrolled. */
   readonly endedAt: Date | null
@@ -74,23 +74,23 @@ interface Sender {
  * their pass.
  */
 export async function recordEntries(
-  services: Services,
+  services: PlatformContext,
   { address, gateSecret, ...caller }: Sender,
   events: readonly NewEntry[],
 ): Promise<EntryResult[]> {
   const { db, config } = services
-  const ended = caller.actor.gate ? undefined : await findEndedDevice(db, gateSecret)
-  const actor = ended ? { ...caller.actor, gate: ended.gate } : caller.actor
-  const guesses = createGuesses(services, actor, address)
+  const endedDevice = caller.actor.gate ? undefined : await findEndedDevice(db, gateSecret)
+  const actor = endedDevice ? { ...caller.actor, gate: endedDevice.gate } : caller.actor
+  const guesses = createWrongCodeLimit(services, actor, address)
   const context = {
     actor,
     isBarred: await loadIsBarred(db, config.communityTimeZone),
     timeZone: config.communityTimeZone,
-    endedAt: ended?.endedAt ?? null,
+    endedAt: endedDevice?.endedAt ?? null,
     seenAt: (await findLastOnline(db, { sessionId: actor.sessionId })) ?? null,
   }
   const names = actor.gate
-    ? await listNames(
+    ? await listAdminNames(
         db,
         events.flatMap(({ by }) => by ?? []),
       )
@@ -100,8 +100,8 @@ export async function recordEntries(
   for (const event of events) {
     const by = event.by === actor.id ? undefined : names.get(event.by ?? 0)
     const entry = parseTimes({ ...event, note: formatNote(event, by) }, actor)
-    if (wait > 0 && !entry.offline) throw tooManyRequests(wait)
-    const result = await change(services, (tx) => saveEntry(tx, entry, context))
+    if (wait > 0 && !entry.offline) throw createTooManyRequestsError(wait)
+    const result = await runInTransaction(services, (tx) => saveEntry(tx, entry, context))
     results.push(wait > 0 ? { ...result, pass: null } : result)
     if (result.pass !== null || result.outcome === 'repeated') continue
     await guesses.count()
@@ -112,41 +112,44 @@ export async function recordEntries(
 
 /** Formats the note of an entry. `by` is the guard who recorded the entry, if another guard sends it. */
 function formatNote({ note, officeYes }: NewEntry, by: string | undefined): string {
-  const recorded = by === undefined ? '' : `Recorded by ${by}.`
-  return [recorded, officeYes?.trim() && formatOfficeYes(officeYes), note].filter(Boolean).join(' ')
+  const recordedByNote = by === undefined ? '' : `Recorded by ${by}.`
+  return [recordedByNote, officeYes?.trim() && formatOfficeApproval(officeYes), note]
+    .filter(Boolean)
+    .join(' ')
 }
 
-async function saveEntry(tx: Tx, given: TimedEntry, context: EntryContext): Promise<EntryResult> {
-  const code = await findCode(tx, given.code)
+async function saveEntry(tx: Tx, receivedEntry: TimedEntry, context: EntryContext): Promise<EntryResult> {
+  const code = await findCode(tx, receivedEntry.code)
   const { row: found, ticket } = await lockPass(tx, code)
-  const [known] = await findEntry(tx, { key: given.key })
-  const row = found ?? (known ? undefined : await createOfflineWalkIn(tx, { ...given, code }, context))
+  const [known] = await findEntry(tx, { key: receivedEntry.key })
+  const row =
+    found ?? (known ? undefined : await createOfflineWalkIn(tx, { ...receivedEntry, code }, context))
   const pass = row ? presentGatePass(row, context.isBarred) : null
-  const entry = keepKnownWorkers(given, pass)
+  const entry = omitUnknownWorkers(receivedEntry, pass)
   if (known && isRetryOfRefused(entry, known) && entry.offline) {
     // The earlier refusal did not reach the device, so the guard decided by the device's own verdict. The
     // entry is saved again under another key.
     const later = { ...entry, key: toRetryKey(entry.key) }
     return { ...(await saveEntry(tx, later, context)), key: entry.key }
   }
-  if (known) return answerRepeated(entry, known, pass)
-  const before = row ? await listCountedEntries(tx, { passId: row.id }) : await listUndone(tx, entry)
+  if (known) return createRepeatedResult(entry, known, pass)
+  const before = row ? await listCountedEntries(tx, { passId: row.id }) : await listUndoneEntry(tx, entry)
   const { mark, refusal } = checkEntry(entry, pass, before, context)
   const kind = refusal === undefined ? entry.kind : 'refused'
   const plain = { ...toEntryRow(entry, pass, row, context), kind, mark }
   const after = hasEffect({ kind, mark }) ? [...before, plain] : before
-  const counted = countPeople(row, after) - countPeople(row, before)
-  const values = { ...plain, counted }
-  if (!(await insertEntry(tx, values))) return answerRepeated(entry, { kind, mark }, pass)
+  const countedPeople = countPeople(row, after) - countPeople(row, before)
+  const values = { ...plain, counted: countedPeople }
+  if (!(await insertEntry(tx, values))) return createRepeatedResult(entry, { kind, mark }, pass)
   if (refusal !== undefined) return createResult(entry, 'refused', mark, pass, refusal)
-  if (mark !== '') await notifyMarked(tx, values)
+  if (mark !== '') await notifyMarkedEntry(tx, values)
   const outcome = mark === '' ? 'written' : 'marked'
   if (!row || !hasEffect({ kind, mark })) return createResult(entry, outcome, mark, pass)
-  const saved = await applyEntry(tx, { entry, row, ticket, entries: after }, context)
-  return createResult(entry, outcome, mark, presentGatePass(saved, context.isBarred))
+  const updatedRow = await applyEntry(tx, { entry, row, ticket, entries: after }, context)
+  return createResult(entry, outcome, mark, presentGatePass(updatedRow, context.isBarred))
 }
 
-function keepKnownWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
+function omitUnknownWorkers(entry: TimedEntry, pass: GatePass | null): TimedEntry {
   const names = new Set(entry.workers)
   const workers = pass?.workers.filter((name) => names.has(name)) ?? []
   return { ...entry, workers, people: workers.length > 0 ? workers.length : entry.people }
@@ -161,7 +164,7 @@ const hasEffect = ({ kind, mark }: Pick<CountedEntry, 'kind' | 'mark'>): boolean
 const countPeople = (row: GatePassRow | undefined, entries: readonly CountedEntry[]): number =>
   countEntries(entries, row?.people ?? Infinity).entered
 
-async function listUndone(tx: Tx, { kind, undoes }: TimedEntry): Promise<CountedEntry[]> {
+async function listUndoneEntry(tx: Tx, { kind, undoes }: TimedEntry): Promise<CountedEntry[]> {
   if (kind !== 'undo' || undoes === undefined) return []
   return (await findEntry(tx, { key: undoes })).filter(({ pass_id: passId }) => passId === null)
 }
@@ -172,7 +175,7 @@ async function createOfflineWalkIn(
   { walkIn, kind, offline, ...entry }: TimedEntry,
   { actor, timeZone }: EntryContext,
 ): Promise<GatePassRow | undefined> {
-  if (!walkIn || kind !== 'in' || !offline || !can(actor, 'gate', 'register')) return undefined
+  if (!walkIn || kind !== 'in' || !offline || !hasPermission(actor, 'gate', 'register')) return undefined
   const { gate_id, device_id, admin_id, admin_name } = toAuthorColumns(actor)
   const { key, code, people, at, officeYes = '' } = entry
   const author = { gate_id, device_id, admin_id, admin_name }
@@ -184,10 +187,10 @@ async function createOfflineWalkIn(
 }
 
 // A device that does not know the pass sends the token of the pass's link instead of the code.
-async function findCode(tx: Tx, scanned: string): Promise<string> {
-  const token = PASS_TOKEN.test(scanned) ? scanned : undefined
+async function findCode(tx: Tx, scannedText: string): Promise<string> {
+  const token = PASS_TOKEN_PATTERN.test(scannedText) ? scannedText : undefined
   const pass = token && (await findPass(tx, { token }))
-  return pass ? pass.code : normalizeCode(scanned)
+  return pass ? pass.code : normalizeCode(scannedText)
 }
 
 async function applyEntry(
@@ -209,14 +212,14 @@ async function applyEntry(
   const { entered, left, lastOutAt } = counts
   const isUsed = row.entries !== 'many' && entered >= row.people && entered === left
   const usedAt = isUsed ? (lastOutAt ?? entry.at) : null
-  const ticked = entry.ticked ? listTickedItems(entry, presentGatePass(row, isBarred)) : row.ticked
-  const saved = await updateCounts(tx, row.id, { ...counts, ticked, usedAt })
+  const tickedItems = entry.ticked ? listTickedItems(entry, presentGatePass(row, isBarred)) : row.ticked
+  const savedCounts = await updateCounts(tx, row.id, { ...counts, ticked: tickedItems, usedAt })
   const undone = entries.find(({ key }) => key === entry.undoes)
   if (ticket) await updateTicketOfPass(tx, actor, { row, ticket, entry, undone, entered, usedAt, timeZone })
   await notifyResident(tx, actor, { row, entry, undone, timeZone })
   if (ticket) await publishEvent(tx, 'ticket', { id: ticket.id })
   await publishEvent(tx, 'gate', { id: row.id })
-  return { ...row, ...saved }
+  return { ...row, ...savedCounts }
 }
 
 const listTickedItems = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
@@ -231,7 +234,7 @@ function checkEntry(
   pass: GatePass | null,
   before: readonly CountedEntry[],
   { timeZone, actor, seenAt, endedAt }: EntryContext,
-): { mark: Mark; refusal?: string } {
+): { mark: EntryMark; refusal?: string } {
   const { kind, people, at, offline, undoes } = entry
   if (kind === 'refused') return { mark: '' }
   if (kind === 'undo') {
@@ -243,7 +246,7 @@ function checkEntry(
     return holds ? { mark: '' } : { mark: '', refusal: UNDO_REFUSED }
   }
   const deviceAt = offline ? entry.deviceAt : null
-  const presented = {
+  const entryToMark = {
     kind,
     people,
     at,
@@ -252,19 +255,19 @@ function checkEntry(
     workers: entry.workers ?? [],
   }
   const byOffice = kind === 'in' && pass?.barred === true && Boolean(entry.officeYes?.trim())
-  const found = markEntry(byOffice ? { ...pass, barred: false } : pass, presented, timeZone)
+  const passMark = getEntryMark(byOffice ? { ...pass, barred: false } : pass, entryToMark, timeZone)
   // The office's approval also covers people outside their hours. The mark 'barred' stays, so that the
   // approval remains visible.
-  const decided = byOffice && (found === '' || found === 'hours') ? 'barred' : found
+  const officeMark = byOffice && (passMark === '' || passMark === 'hours') ? 'barred' : passMark
   const isLater = endedAt !== null && at.getTime() > endedAt.getTime() + CLOCK_TOLERANCE_MS
-  const mark = decided === '' && isLater ? 'device' : decided
+  const mark = officeMark === '' && isLater ? 'device' : officeMark
   const isAllowed =
     offline ||
     mark === '' ||
     mark === 'people' ||
     (kind === 'out' && mark === 'hours') ||
     (byOffice && mark === 'barred')
-  return isAllowed ? { mark } : { mark, refusal: `${MARK_LABELS[mark]}.` }
+  return isAllowed ? { mark } : { mark, refusal: `${ENTRY_MARK_LABELS[mark]}.` }
 }
 
 // Only an enrolled device may set the time of offline entries. A time in the future is replaced by the
@@ -308,7 +311,7 @@ function toEntryRow(
     offline: entry.offline,
     note:
       entry.kind === 'in' && row?.office_yes
-        ? `${formatOfficeYes(row.office_yes)} ${entry.note}`.trim()
+        ? `${formatOfficeApproval(row.office_yes)} ${entry.note}`.trim()
         : entry.note,
   }
 }
@@ -316,24 +319,30 @@ function toEntryRow(
 function createResult(
   { key }: TimedEntry,
   outcome: EntryOutcome,
-  mark: Mark,
+  mark: EntryMark,
   pass: GatePass | null,
-  message = mark === '' ? '' : `${MARK_LABELS[mark]}.`,
+  message = mark === '' ? '' : `${ENTRY_MARK_LABELS[mark]}.`,
 ): EntryResult {
   return { key, outcome, mark, message, pass }
 }
 
-const isRetryOfRefused = (entry: TimedEntry, known: Pick<CountedEntry, 'kind'>): boolean =>
-  known.kind === 'refused' && entry.kind !== 'refused'
+const isRetryOfRefused = (entry: TimedEntry, earlierEntry: Pick<CountedEntry, 'kind'>): boolean =>
+  earlierEntry.kind === 'refused' && entry.kind !== 'refused'
 
 // Deterministic, so that a repeated call creates the same key.
 const toRetryKey = (key: string): string => toUuid(`offline ${key}`)
 
-function answerRepeated(
+function createRepeatedResult(
   entry: TimedEntry,
-  known: Pick<CountedEntry, 'kind'> & { mark: Mark },
+  earlierEntry: Pick<CountedEntry, 'kind'> & { mark: EntryMark },
   pass: GatePass | null,
 ): EntryResult {
-  if (!isRetryOfRefused(entry, known)) return createResult(entry, 'repeated', known.mark, pass)
-  return createResult(entry, 'refused', known.mark, pass, entry.kind === 'undo' ? UNDO_REFUSED : undefined)
+  if (!isRetryOfRefused(entry, earlierEntry)) return createResult(entry, 'repeated', earlierEntry.mark, pass)
+  return createResult(
+    entry,
+    'refused',
+    earlierEntry.mark,
+    pass,
+    entry.kind === 'undo' ? UNDO_REFUSED : undefined,
+  )
 }

@@ -1,4 +1,4 @@
-import { UNDO_SECONDS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
+import { UNDO_SECONDS, type EntryKind, type EntryMark } from '@tahanan/contract/gate/labels-and-codes.ts'
 
 export interface CountedEntry {
   readonly key: string
@@ -9,7 +9,7 @@ export interface CountedEntry {
   readonly device_id: number | null
   readonly admin_id: number
   readonly undoes: string | null
-  readonly mark: Mark
+  readonly mark: EntryMark
   readonly workers: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export interface EntryCounts {
    * Mark of an entry that contradicts earlier ones: people inside came in again, or people who left went out
    * again.
    */
-  readonly mark: Mark
+  readonly mark: EntryMark
   readonly most: number
   /** Names of the workers inside; empty if the entries name no workers. */
   readonly workersInside: string[]
@@ -33,12 +33,12 @@ export interface EntryCounts {
  * server does not matter (rules 24.14). Only people inside can leave, and people inside cannot enter again:
  * one person admitted at two gates counts once. Ignores undone entries.
  */
-export function countEntries(entries: readonly CountedEntry[], allowed: number): EntryCounts {
+export function countEntries(entries: readonly CountedEntry[], maxPeople: number): EntryCounts {
   const undos = Map.groupBy(
     entries.filter(({ kind }) => kind === 'undo'),
     ({ undoes }) => undoes,
   )
-  const counted = entries.filter(
+  const validEntries = entries.filter(
     (entry) =>
       (entry.kind === 'in' || entry.kind === 'out') &&
       !undos.get(entry.key)?.some((undo) => isUndoneBy(entry, undo)),
@@ -46,28 +46,28 @@ export function countEntries(entries: readonly CountedEntry[], allowed: number):
   let [entered, left] = [0, 0]
   let lastInAt: Date | null = null
   let lastOutAt: Date | null = null
-  let mark: Mark = ''
-  let most = 0
+  let mark: EntryMark = ''
+  let maxInside = 0
   const workersInside: string[] = []
-  for (const { kind, people: number, at, mark: own, workers } of counted.toSorted(compareMoments)) {
+  for (const { kind, people: number, at, mark: own, workers } of validEntries.toSorted(compareMoments)) {
     const inside = entered - left
     if (kind === 'in' && inside === 0) mark = ''
     if (own !== '') mark = own
-    const moving = workers.filter((name) => workersInside.includes(name) === (kind === 'out'))
-    const people = kind === 'in' && workers.length > 0 ? moving.length : number
+    const movingWorkers = workers.filter((name) => workersInside.includes(name) === (kind === 'out'))
+    const people = kind === 'in' && workers.length > 0 ? movingWorkers.length : number
     if (kind === 'in') {
-      workersInside.push(...moving)
-      const came = Math.min(people, Math.max(0, allowed - inside))
+      workersInside.push(...movingWorkers)
+      const came = Math.min(people, Math.max(0, maxPeople - inside))
       entered += came
       if (came > 0) lastInAt = at
-      most = Math.max(most, inside + came)
+      maxInside = Math.max(maxInside, inside + came)
     } else if (entered > left) {
-      for (const name of moving) workersInside.splice(workersInside.indexOf(name), 1)
+      for (const name of movingWorkers) workersInside.splice(workersInside.indexOf(name), 1)
       left += Math.min(people, entered - left)
       lastOutAt = at
     }
   }
-  return { entered, left, lastInAt, lastOutAt, mark, most, workersInside }
+  return { entered, left, lastInAt, lastOutAt, mark, most: maxInside, workersInside }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import { createEventsForRooms, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -23,6 +23,6 @@ export const gateTopic: TopicHandler<'gate'> = async (db, payloads) => {
   const ids = [...new Set(payloads.map(({ id }) => id))]
   const viewers = filterViewers(await listActiveAdmins(db), 'gate')
   const names = viewers.flatMap((admin) => [toAdminRoom(admin), rooms.atGate(admin.id)])
-  if (ids.length > MAX_SINGLE_EVENTS) return createEventsForRooms(names, channels.gate, {})
-  return ids.flatMap((id) => createEventsForRooms(names, channels.gate, id === undefined ? {} : { id }))
+  if (ids.length > MAX_SINGLE_EVENTS) return createEventsForRooms(names, liveChannels.gate, {})
+  return ids.flatMap((id) => createEventsForRooms(names, liveChannels.gate, id === undefined ? {} : { id }))
 }

@@ -1,45 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type LoggedIn } from '#testing/callers.ts'
+import { type LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
+import type { GateLogEntry, ScanResult, TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import {
   getTimeAgo,
   createApprovedPass,
-  enrol,
-  entry,
-  GUARD,
+  enrolTestDevice,
+  createEntryBody,
+  GUARD_ROLES,
   MINUTE,
   createOfflineTimes,
   findPassRow,
-  send,
+  sendGateEntries,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD_ROLES })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
-  return { ...session, ...(await enrol(db, session)) }
+  return { ...session, ...(await enrolTestDevice(db, session)) }
 }
 const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
-const listTitles = async ({ area, id, get }: LoggedIn) =>
+const listTitles = async ({ area, id, get }: LoggedInCaller) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
 const sendEntries = async (pass: { code: string }, ...more: object[]) =>
-  (await send(guard, ...more.map((one) => entry(pass.code, 'in', one)))).map(
+  (await sendGateEntries(guard, ...more.map((one) => createEntryBody(pass.code, 'in', one)))).map(
     ({ outcome, mark }) => `${outcome} ${mark}`,
   )
-const scan = async (scanned: object, who = guard) => (await who.post<Scan>('/gate-scan', scanned)).body
+const sendScan = async (scanBody: object, who = guard) =>
+  (await who.post<ScanResult>('/gate-scan', scanBody)).body
 
 describe('a scan', () => {
   test('judges the code of a pass, and writes nothing', async () => {
     const pass = await createApprovedPass(portal)
     const before = await findPassRow(db, pass.id)
-    const said = await scan({ code: `${pass.code.slice(0, 4).toLowerCase()}-${pass.code.slice(4)} ` })
-    expect([said.verdict, said.may, said.pass?.number]).toEqual(['mayEnter', ['in'], pass.number])
+    const scanResult = await sendScan({
+      code: `${pass.code.slice(0, 4).toLowerCase()}-${pass.code.slice(4)} `,
+    })
+    expect([scanResult.verdict, scanResult.may, scanResult.pass?.number]).toEqual([
+      'mayEnter',
+      ['in'],
+      pass.number,
+    ])
     expect(await findPassRow(db, pass.id)).toEqual(before)
   })
 
@@ -50,8 +57,8 @@ describe('a scan', () => {
     ['is altered', { token: 'A'.repeat(22) }],
     ['has a look-alike', { code: 'K7QM2XP0' }],
     ['is a pattern', { code: '%' }],
-  ])('of what no pass has is unknown: it %s', async (_, scanned) => {
-    expect(await scan(scanned, await portal.as('admin', { roles: GUARD }))).toMatchObject({
+  ])('of what no pass has is unknown: it %s', async (_, scanBody) => {
+    expect(await sendScan(scanBody, await portal.as('admin', { roles: GUARD_ROLES }))).toMatchObject({
       verdict: 'unknown',
       may: [],
       pass: null,
@@ -60,20 +67,20 @@ describe('a scan', () => {
 
   test.each([[{ code: 'x'.repeat(100_000) }], [{ code: 7 }], [{ token: ['a'] }], [{ code: 'A\u0000B' }]])(
     'of what is no code is refused in words',
-    async (scanned) => {
-      expect((await guard.post('/gate-scan', scanned)).status).toBe(400)
+    async (scanBody) => {
+      expect((await guard.post('/gate-scan', scanBody)).status).toBe(400)
     },
   )
 
   test('is limited for a device that guesses, and the office hears of it', async () => {
     const [guesser, other] = [
-      await portal.as('admin', { roles: GUARD }),
-      await portal.as('admin', { roles: GUARD }),
+      await portal.as('admin', { roles: GUARD_ROLES }),
+      await portal.as('admin', { roles: GUARD_ROLES }),
     ]
     const pass = await createApprovedPass(portal)
     for (let n = 0; n < 60; n++) await guesser.post('/gate-scan', { code: 'AAAA2222' })
     expect((await guesser.post('/gate-scan', { code: pass.code })).status).toBe(429)
-    expect((await scan({ code: pass.code }, other)).verdict).toBe('mayEnter')
+    expect((await sendScan({ code: pass.code }, other)).verdict).toBe('mayEnter')
     const notices = await listTitles(office)
     expect(notices).toContain('Unknown codes at the gate')
     const heard = await listTitles(guesser)
@@ -86,36 +93,38 @@ describe('an entry', () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { resident })
     const gate = await logInAtGate()
-    const [came] = await send(gate, entry(pass.code, 'in'))
+    const [came] = await sendGateEntries(gate, createEntryBody(pass.code, 'in'))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { entered: 1, left: 0 } })
     expect(await findTicket(pass)).toMatchObject({ status: 3 })
-    const [left] = await send(gate, entry(pass.code, 'out'))
+    const [left] = await sendGateEntries(gate, createEntryBody(pass.code, 'out'))
     expect(left).toMatchObject({ outcome: 'written', pass: { entered: 1, left: 1 } })
     const { status, ongoing_at, completed_at } = await findTicket(pass)
     expect([status, ongoing_at, completed_at]).toEqual([4, expect.any(Date), expect.any(Date)])
     expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'used' })
-    expect((await scan({ code: pass.code })).verdict).toBe('mayEnter')
+    expect((await sendScan({ code: pass.code })).verdict).toBe('mayEnter')
     const notices = await listTitles(resident)
     expect(notices.slice(0, 2)).toEqual([`${pass.name} has left`, `${pass.name} has arrived`])
-    const shown = (
+    const residentTicket = (
       await resident.get<{ entries: TicketEntry[]; history: { actor: { name: string } }[] }>(
         `/visitor/${pass.ticketId}`,
       )
     ).body
-    expect(shown.entries.map(({ kind, gate: at, guard: who }) => [kind, at.slice(0, 4), who])).toEqual([
+    expect(
+      residentTicket.entries.map(({ kind, gate: at, guard: who }) => [kind, at.slice(0, 4), who]),
+    ).toEqual([
       ['out', 'Gate', undefined],
       ['in', 'Gate', undefined],
     ])
-    expect(JSON.stringify(shown)).not.toContain('Manlangit')
-    const seen = (await office.get<typeof shown>(`/visitor/${pass.ticketId}`)).body
-    expect(seen.entries[0]?.guard).toBe('Rodel Manlangit')
-    expect(seen.history[0]?.actor.name).toMatch(/^Rodel Manlangit, Gate/)
+    expect(JSON.stringify(residentTicket)).not.toContain('Manlangit')
+    const officeTicket = (await office.get<typeof residentTicket>(`/visitor/${pass.ticketId}`)).body
+    expect(officeTicket.entries[0]?.guard).toBe('Rodel Manlangit')
+    expect(officeTicket.history[0]?.actor.name).toMatch(/^Rodel Manlangit, Gate/)
   })
 
   test('that is sent again is written once, and answered as before', async () => {
     const pass = await createApprovedPass(portal)
-    const [came, again] = [entry(pass.code, 'in'), entry(pass.code, 'in')]
-    const answers = await send(guard, came, came, again, again)
+    const [came, again] = [createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'in')]
+    const answers = await sendGateEntries(guard, came, came, again, again)
     expect(answers.map(({ outcome, message }) => [outcome, message])).toEqual([
       ['written', ''],
       ['repeated', ''],
@@ -134,26 +143,26 @@ describe('an entry', () => {
   test('is undone within a minute by its own device, and the visit is as before', async () => {
     const pass = await createApprovedPass(portal)
     const [gate, other] = [await logInAtGate(), await logInAtGate()]
-    const came = entry(pass.code, 'in')
-    await send(gate, came)
-    const undo = entry(pass.code, 'undo', { undoes: came.key })
-    expect((await send(other, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
+    const came = createEntryBody(pass.code, 'in')
+    await sendGateEntries(gate, came)
+    const undo = createEntryBody(pass.code, 'undo', { undoes: came.key })
+    expect((await sendGateEntries(other, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
     const late = { ...undo, key: randomUUID(), deviceAt: new Date(Date.now() + 61_000).toISOString() }
-    expect((await send(gate, late))[0]).toMatchObject({
+    expect((await sendGateEntries(gate, late))[0]).toMatchObject({
       outcome: 'refused',
       message: expect.stringContaining('minute'),
     })
     const countShownEntries = async () =>
       (await office.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body.entries.length
     expect(await countShownEntries()).toBe(1)
-    expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
+    expect((await sendGateEntries(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
     expect(await countShownEntries()).toBe(0)
-    expect((await send(gate, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
+    expect((await sendGateEntries(gate, { ...undo, key: randomUUID() }))[0]?.outcome).toBe('refused')
     expect(await findTicket(pass)).toMatchObject({ status: 2, ongoing_at: null })
-    const left = entry(pass.code, 'out')
-    await send(gate, entry(pass.code, 'in'), left)
+    const exitEntry = createEntryBody(pass.code, 'out')
+    await sendGateEntries(gate, createEntryBody(pass.code, 'in'), exitEntry)
     expect(await findTicket(pass)).toMatchObject({ status: 4 })
-    await send(gate, entry(pass.code, 'undo', { undoes: left.key }))
+    await sendGateEntries(gate, createEntryBody(pass.code, 'undo', { undoes: exitEntry.key }))
     expect(await findTicket(pass)).toMatchObject({ status: 3, completed_at: null })
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 0, ended_at: null })
     const passes = await db
@@ -169,8 +178,8 @@ describe('an entry', () => {
     const pass = await createApprovedPass(portal, { module: 'workPermit', resident })
     const gate = await logInAtGate()
     const enterAndUndo = async (meanwhile?: (notice: number) => Promise<unknown>) => {
-      const came = entry(pass.code, 'in')
-      await send(gate, came)
+      const came = createEntryBody(pass.code, 'in')
+      await sendGateEntries(gate, came)
       const { id } = await db
         .selectFrom('notifications')
         .select('id')
@@ -180,19 +189,19 @@ describe('an entry', () => {
         .limit(1)
         .executeTakeFirstOrThrow()
       await meanwhile?.(id)
-      await send(gate, entry(pass.code, 'undo', { undoes: came.key }))
+      await sendGateEntries(gate, createEntryBody(pass.code, 'undo', { undoes: came.key }))
       return (await listTitles(resident)).filter((title) => title === 'Your workers have arrived').length
     }
-    const deliver = (state: 'waiting' | 'sent') => (notice: number) =>
+    const insertDelivery = (state: 'waiting' | 'sent') => (notice: number) =>
       db
         .insertInto('deliveries')
         .values({ notification_id: notice, area: 'client', reader_id: resident.id, channel: 'push', state })
         .execute()
     expect(await enterAndUndo()).toBe(0)
-    expect(await enterAndUndo(deliver('waiting'))).toBe(0)
-    expect(await enterAndUndo(deliver('sent'))).toBe(1)
-    const read = (id: number) => resident.put('/client-notif-read-ids', { ids: String(id) })
-    expect(await enterAndUndo(read)).toBe(1)
+    expect(await enterAndUndo(insertDelivery('waiting'))).toBe(0)
+    expect(await enterAndUndo(insertDelivery('sent'))).toBe(1)
+    const markNotificationAsRead = (id: number) => resident.put('/client-notif-read-ids', { ids: String(id) })
+    expect(await enterAndUndo(markNotificationAsRead)).toBe(1)
   })
 
   test('without a connection is never dropped: what contradicts is marked, and the office hears of it', async () => {
@@ -202,16 +211,16 @@ describe('an entry', () => {
       .set({ ended_at: new Date(Date.now() - 10 * MINUTE), end_reason: 'resident' })
       .where('id', '=', ended.id)
       .execute()
-    const answers = await send(
+    const answers = await sendGateEntries(
       await logInAtGate(),
-      entry(ended.code, 'in', createOfflineTimes(5)),
-      entry(ended.code, 'in', createOfflineTimes(15)),
-      entry(twice.code, 'in', createOfflineTimes(9)),
-      entry(twice.code, 'in', createOfflineTimes(8)),
-      entry(twice.code, 'out', { ...createOfflineTimes(7), people: 5 }),
-      entry(twice.code, 'in', createOfflineTimes(90)),
-      entry('AAAA2222', 'in', createOfflineTimes(3)),
-      entry(twice.code, 'out', { ...createOfflineTimes(3), deviceAt: getTimeAgo(60) }),
+      createEntryBody(ended.code, 'in', createOfflineTimes(5)),
+      createEntryBody(ended.code, 'in', createOfflineTimes(15)),
+      createEntryBody(twice.code, 'in', createOfflineTimes(9)),
+      createEntryBody(twice.code, 'in', createOfflineTimes(8)),
+      createEntryBody(twice.code, 'out', { ...createOfflineTimes(7), people: 5 }),
+      createEntryBody(twice.code, 'in', createOfflineTimes(90)),
+      createEntryBody('AAAA2222', 'in', createOfflineTimes(3)),
+      createEntryBody(twice.code, 'out', { ...createOfflineTimes(3), deviceAt: getTimeAgo(60) }),
     )
     expect(answers.map(({ outcome, mark }) => `${outcome} ${mark}`)).toEqual([
       'marked ended',
@@ -235,16 +244,20 @@ describe('an entry', () => {
       .where('id', '=', pass.id)
       .execute()
     const [came, before] = [
-      entry(pass.code, 'in', createOfflineTimes(5)),
-      entry(pass.code, 'in', createOfflineTimes(15)),
+      createEntryBody(pass.code, 'in', createOfflineTimes(5)),
+      createEntryBody(pass.code, 'in', createOfflineTimes(15)),
     ]
-    const answers = await send(office, came, before, came)
+    const answers = await sendGateEntries(office, came, before, came)
     expect(answers.map(({ outcome, message }) => `${outcome}: ${message}`)).toEqual(
       Array(3).fill('refused: The pass had ended.'),
     )
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 0 })
-    const logged = await db.selectFrom('gate_events').selectAll().where('pass_id', '=', pass.id).execute()
-    expect(logged.map(({ kind, offline: isOffline }) => [kind, isOffline])).toEqual([
+    const loggedEvents = await db
+      .selectFrom('gate_events')
+      .selectAll()
+      .where('pass_id', '=', pass.id)
+      .execute()
+    expect(loggedEvents.map(({ kind, offline: isOffline }) => [kind, isOffline])).toEqual([
       ['refused', false],
       ['refused', false],
     ])
@@ -252,17 +265,16 @@ describe('an entry', () => {
 
   test('of one who is barred is refused, and their leaving is not', async () => {
     const pass = await createApprovedPass(portal, { visitorsName: 'Juan Barred Cruz' })
-    await send(guard, entry(pass.code, 'in'))
+    await sendGateEntries(guard, createEntryBody(pass.code, 'in'))
     await db.insertInto('do_not_admit').values({ name: 'Cruz, Juan Barred', reason: 'Theft' }).execute()
     const other = await createApprovedPass(portal, { visitorsName: 'juan barred CRUZ' })
-    const said = await scan({ code: other.code })
-    expect(said).toMatchObject({ verdict: 'askOffice', may: [] })
-    expect(JSON.stringify(said)).not.toContain('Theft')
+    const scanResult = await sendScan({ code: other.code })
+    expect(scanResult).toMatchObject({ verdict: 'askOffice', may: [] })
+    expect(JSON.stringify(scanResult)).not.toContain('Theft')
     expect(
-      (await send(guard, entry(other.code, 'in'), entry(pass.code, 'out'))).map(({ outcome, mark }) => [
-        outcome,
-        mark,
-      ]),
+      (
+        await sendGateEntries(guard, createEntryBody(other.code, 'in'), createEntryBody(pass.code, 'out'))
+      ).map(({ outcome, mark }) => [outcome, mark]),
     ).toEqual([
       ['refused', 'barred'],
       ['written', ''],
@@ -271,7 +283,10 @@ describe('an entry', () => {
 
   test('of one who is barred is written once the office says yes, at any hour, and marked with who said it', async () => {
     await db.insertInto('do_not_admit').values({ name: 'Pedro Barred Luna', reason: 'Debts' }).execute()
-    const early = { valid_from: new Date(Date.now() + MINUTE), valid_to: new Date(Date.now() + 90 * MINUTE) }
+    const earlyHours = {
+      valid_from: new Date(Date.now() + MINUTE),
+      valid_to: new Date(Date.now() + 90 * MINUTE),
+    }
     const createLunaPass = async (more = {}) => {
       const pass = await createApprovedPass(portal, { visitorsName: 'LUNA, Pedro Barred' })
       if (Object.keys(more).length > 0)
@@ -286,9 +301,12 @@ describe('an entry', () => {
       'marked barred',
       'refused inside',
     ])
-    expect(await sendEntries(await createLunaPass(early), yes)).toEqual(['marked barred'])
-    const ended = await createLunaPass({ ended_at: new Date(Date.now() - MINUTE), end_reason: 'resident' })
-    expect(await sendEntries(ended, yes)).toEqual(['refused ended'])
+    expect(await sendEntries(await createLunaPass(earlyHours), yes)).toEqual(['marked barred'])
+    const endedPass = await createLunaPass({
+      ended_at: new Date(Date.now() - MINUTE),
+      end_reason: 'resident',
+    })
+    expect(await sendEntries(endedPass, yes)).toEqual(['refused ended'])
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1 })
     const [logged] = await db
       .selectFrom('gate_events')
@@ -303,33 +321,33 @@ describe('an entry', () => {
     const pass = await createApprovedPass(portal)
     const { link } = (await office.get<{ link: string }>(`/pass/${pass.ticketId}`)).body
     const gate = await logInAtGate()
-    const said = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
-    const [came] = await send(gate, entry(link.split('#')[1] ?? '', 'in', said))
+    const entryFields = { ...createOfflineTimes(1), officeYes: 'Liza', verdict: 'unknown' as const }
+    const [came] = await sendGateEntries(gate, createEntryBody(link.split('#')[1] ?? '', 'in', entryFields))
     expect(came).toMatchObject({ outcome: 'written', mark: '', pass: { name: pass.name, entered: 1 } })
   })
 
   test('stores what the guard ticked off, of the items of the pass only', async () => {
     const pass = await createApprovedPass(portal, { module: 'gatePass' })
-    const ticked = ['Monobloc chairs', 'A piano']
-    await send(guard, entry(pass.code, 'in', { ticked }))
+    const tickedItems = ['Monobloc chairs', 'A piano']
+    await sendGateEntries(guard, createEntryBody(pass.code, 'in', { ticked: tickedItems }))
     expect((await findPassRow(db, pass.id)).ticked).toEqual(['Monobloc chairs'])
   })
 
   test('with ticked items stands with them in the log and in the ticket', async () => {
     const resident = await portal.as('client')
     const pass = await createApprovedPass(portal, { module: 'gatePass', resident })
-    await send(guard, entry(pass.code, 'in', { ticked: ['Monobloc chairs', 'A piano'] }))
+    await sendGateEntries(guard, createEntryBody(pass.code, 'in', { ticked: ['Monobloc chairs', 'A piano'] }))
     const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}`)).body
     expect(data.map(({ items }) => items)).toEqual([['Monobloc chairs']])
-    const shown = (await resident.get<{ entries: TicketEntry[] }>(`/ticket/${pass.ticketId}`)).body
-    expect(shown.entries.map(({ items }) => items)).toEqual([['Monobloc chairs']])
+    const shownTicket = (await resident.get<{ entries: TicketEntry[] }>(`/ticket/${pass.ticketId}`)).body
+    expect(shownTicket.entries.map(({ items }) => items)).toEqual([['Monobloc chairs']])
   })
 
   test('needs the flag at the moment of the call', async () => {
     const pass = await createApprovedPass(portal)
-    const once = await portal.as('admin', { roles: GUARD })
+    const once = await portal.as('admin', { roles: GUARD_ROLES })
     await db.updateTable('admins').set({ roles: '[]' }).where('id', '=', once.id).execute()
-    expect((await once.post('/gate-events', { events: [entry(pass.code, 'in')] })).status).toBe(403)
+    expect((await once.post('/gate-events', { events: [createEntryBody(pass.code, 'in')] })).status).toBe(403)
     expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 0 })
   })
 })

@@ -1,45 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
+import { ENTRY_WAS_UNDONE } from '#features/tickets/entry-was-undone.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { isUndoneBy, type CountedEntry } from './count-entries.ts'
-import { createApprovedPass, enrol, entry, GUARD, findPassRow, send } from './testing.ts'
+import {
+  createApprovedPass,
+  enrolTestDevice,
+  createEntryBody,
+  GUARD_ROLES,
+  findPassRow,
+  sendGateEntries,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
 const HOUR = 3_600_000
 
-const createGuard = () => portal.as('admin', { roles: GUARD })
+const createGuard = () => portal.as('admin', { roles: GUARD_ROLES })
 const createOfflineTimes = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * 60_000).toISOString()
   return { at: moment, deviceAt: moment, offline: true }
 }
-const countNotices = async (word: string) =>
+const countNotifications = async (word: string) =>
   (await db.selectFrom('notifications').select('message').where('message', 'like', `%${word}%`).execute())
     .length
 
 test('unknown codes of entries count as those of scans', async () => {
   const guard = await createGuard()
-  const guess = () => guard.post('/gate-events', { events: [entry('NOSUCHCD', 'in')] })
+  const sendUnknownCode = () => guard.post('/gate-events', { events: [createEntryBody('NOSUCHCD', 'in')] })
   const statuses: number[] = []
-  for (let n = 0; n < 30; n++) statuses.push((await guess()).status)
+  for (let n = 0; n < 30; n++) statuses.push((await sendUnknownCode()).status)
   for (let n = 0; n < 30; n++) statuses.push((await guard.post('/gate-scan', { code: `NOSUCH${n}` })).status)
   expect(new Set(statuses)).toEqual(new Set([200]))
-  expect((await guess()).status).toBe(429)
+  expect((await sendUnknownCode()).status).toBe(429)
   expect((await guard.post('/gate-scan', { code: 'NOSUCHCD' })).status).toBe(429)
   await db.deleteFrom('login_failures').execute()
 })
 
 test('after too many unknown codes an offline entry is written, and answered without its pass', async () => {
   const guard = await createGuard()
-  await enrol(db, guard)
+  await enrolTestDevice(db, guard)
   const pass = await createApprovedPass(portal)
   const offline = { offline: true }
-  const [known] = await send(guard, entry(pass.code, 'in', offline))
+  const [known] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', offline))
   expect(known?.pass?.name).toBe(pass.name)
-  await send(guard, ...Array.from({ length: 60 }, () => entry('NOSUCHCD', 'in', offline)))
-  const [later] = await send(guard, entry(pass.code, 'out', offline))
+  await sendGateEntries(
+    guard,
+    ...Array.from({ length: 60 }, () => createEntryBody('NOSUCHCD', 'in', offline)),
+  )
+  const [later] = await sendGateEntries(guard, createEntryBody(pass.code, 'out', offline))
   expect(later).toMatchObject({ outcome: 'written', pass: null })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, left: 1 })
   await db.deleteFrom('login_failures').execute()
@@ -49,19 +59,19 @@ test('more people than the pass allows come in marked, and the office is told', 
   const guard = await createGuard()
   await portal.as('admin', { roles: { gate: ['log'] } })
   const pass = await createApprovedPass(portal)
-  const before = await countNotices('More people than the pass allows')
-  const [result] = await send(guard, entry(pass.code, 'in', { people: 12 }))
+  const before = await countNotifications('More people than the pass allows')
+  const [result] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', { people: 12 }))
   expect(result).toMatchObject({ outcome: 'marked', mark: 'people' })
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 1, mark: 'people' })
-  expect(await countNotices('More people than the pass allows')).toBeGreaterThan(before)
+  expect(await countNotifications('More people than the pass allows')).toBeGreaterThan(before)
 })
 
 test('an offline entry of a device whose clock is ahead counts when it is sent', async () => {
   const guard = await createGuard()
-  await enrol(db, guard)
+  await enrolTestDevice(db, guard)
   const pass = await createApprovedPass(portal)
-  const ahead = entry(pass.code, 'in', createOfflineTimes(-90))
-  await send(guard, ahead)
+  const ahead = createEntryBody(pass.code, 'in', createOfflineTimes(-90))
+  await sendGateEntries(guard, ahead)
   const { at: counted, device_at: deviceAt } = await db
     .selectFrom('gate_events')
     .select(['at', 'device_at'])
@@ -73,44 +83,50 @@ test('an offline entry of a device whose clock is ahead counts when it is sent',
 
 test('an offline entry dated before its session was last online is marked', async () => {
   const guard = await createGuard()
-  await enrol(db, guard)
+  await enrolTestDevice(db, guard)
   const pass = await createApprovedPass(portal)
   await db
     .updateTable('sessions')
     .set({ seen_before_gap: new Date(Date.now() - 20 * 60_000) })
     .where('id', '=', guard.sessionId)
     .execute()
-  const [honest] = await send(guard, entry(pass.code, 'in', createOfflineTimes(10)))
+  const [honest] = await sendGateEntries(guard, createEntryBody(pass.code, 'in', createOfflineTimes(10)))
   expect(honest).toMatchObject({ outcome: 'written', mark: '' })
-  const [dated] = await send(
+  const [dated] = await sendGateEntries(
     guard,
-    entry(pass.code, 'out', createOfflineTimes(5)),
-    entry(pass.code, 'in', createOfflineTimes(40)),
+    createEntryBody(pass.code, 'out', createOfflineTimes(5)),
+    createEntryBody(pass.code, 'in', createOfflineTimes(40)),
   )
   expect(dated).toMatchObject({ mark: '' })
   const other = await createApprovedPass(portal)
-  const [late] = await send(guard, entry(other.code, 'in', createOfflineTimes(40)))
+  const [late] = await sendGateEntries(guard, createEntryBody(other.code, 'in', createOfflineTimes(40)))
   expect(late).toMatchObject({ outcome: 'marked', mark: 'online' })
 })
 
 test('a pause of a session is kept when it is seen again', async () => {
   const guard = await createGuard()
-  const gone = new Date(Date.now() - HOUR / 2)
-  await db.updateTable('sessions').set({ active_at: gone }).where('id', '=', guard.sessionId).execute()
+  const lastCallTime = new Date(Date.now() - HOUR / 2)
+  await db
+    .updateTable('sessions')
+    .set({ active_at: lastCallTime })
+    .where('id', '=', guard.sessionId)
+    .execute()
   await guard.get('/gate-counts')
-  const seen = () =>
+  const loadSession = () =>
     db
       .selectFrom('sessions')
       .select('seen_before_gap')
       .where('id', '=', guard.sessionId)
       .executeTakeFirstOrThrow()
-  await expect.poll(async () => (await seen()).seen_before_gap?.getTime()).toBe(gone.getTime())
+  await expect.poll(async () => (await loadSession()).seen_before_gap?.getTime()).toBe(lastCallTime.getTime())
 })
 
 test('a time that does not exist is refused in words', async () => {
   const guard = await createGuard()
   for (const at of ['2026-12-31T23:59:60Z', '2026-02-30T25:00:00Z', 'yesterday']) {
-    const { status, body } = await guard.post('/gate-events', { events: [entry('NOSUCHCD', 'in', { at })] })
+    const { status, body } = await guard.post('/gate-events', {
+      events: [createEntryBody('NOSUCHCD', 'in', { at })],
+    })
     expect([status, body.code], at).toEqual([400, 'invalidInput'])
   }
 })
@@ -119,7 +135,7 @@ test('an entry of nobody, or of a thousand, is refused', async () => {
   const guard = await createGuard()
   for (const people of [0, -1, 1000, 1.5]) {
     const { status, body } = await guard.post('/gate-events', {
-      events: [entry('NOSUCHCD', 'in', { people })],
+      events: [createEntryBody('NOSUCHCD', 'in', { people })],
     })
     expect([status, body.code], String(people)).toEqual([400, 'invalidInput'])
   }
@@ -129,7 +145,7 @@ test('the log and a ticket take the same entries as undone as the counts', async
   const base = Date.UTC(2026, 10, 2, 8)
   const { id: adminId } = await createGuard()
   const guard = await createGuard()
-  const { deviceId } = await enrol(db, guard)
+  const { deviceId } = await enrolTestDevice(db, guard)
   const passes = [(await createApprovedPass(portal)).id, (await createApprovedPass(portal)).id]
   const undo = fc.record({
     samePass: fc.boolean(),
@@ -138,7 +154,7 @@ test('the log and a ticket take the same entries as undone as the counts', async
     seconds: fc.integer({ min: -5, max: 70 }),
   })
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(null, deviceId), undo, async (device, given) => {
+    fc.asyncProperty(fc.constantFrom(null, deviceId), undo, async (device, undoColumns) => {
       const key = randomUUID()
       const row = {
         kind: 'in',
@@ -147,28 +163,35 @@ test('the log and a ticket take the same entries as undone as the counts', async
         device_at: new Date(base),
         verdict: 'mayEnter',
       } as const
-      const made = { ...row, key, pass_id: passes[0], device_id: device, admin_id: adminId, admin_name: 'G' }
-      const taken = {
-        ...made,
+      const entryRow = {
+        ...row,
+        key,
+        pass_id: passes[0],
+        device_id: device,
+        admin_id: adminId,
+        admin_name: 'G',
+      }
+      const undoRow = {
+        ...entryRow,
         key: randomUUID(),
         kind: 'undo' as const,
         undoes: key,
-        pass_id: passes[given.samePass ? 0 : 1],
-        device_id: given.device,
-        admin_id: given.admin,
-        device_at: new Date(base + given.seconds * 1000),
+        pass_id: passes[undoColumns.samePass ? 0 : 1],
+        device_id: undoColumns.device,
+        admin_id: undoColumns.admin,
+        device_at: new Date(base + undoColumns.seconds * 1000),
       }
-      await db.insertInto('gate_events').values([made, taken]).execute()
+      await db.insertInto('gate_events').values([entryRow, undoRow]).execute()
       const { undone } = await db
         .selectFrom('gate_events as e')
-        .select(TAKEN_BACK.as('undone'))
+        .select(ENTRY_WAS_UNDONE.as('undone'))
         .where('e.key', '=', key)
         .executeTakeFirstOrThrow()
       const inMemory =
-        given.samePass &&
+        undoColumns.samePass &&
         isUndoneBy(
-          { ...made, undoes: null, mark: '', workers: [] } as CountedEntry,
-          { ...taken, undoes: key, mark: '', workers: [] } as CountedEntry,
+          { ...entryRow, undoes: null, mark: '', workers: [] } as CountedEntry,
+          { ...undoRow, undoes: key, mark: '', workers: [] } as CountedEntry,
         )
       expect(undone).toBe(inMemory)
     }),

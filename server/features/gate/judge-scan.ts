@@ -1,30 +1,30 @@
 import { loadIsBarred } from '#features/gate/do-not-admit/repository.ts'
 import { findPass, presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { AdminActor } from '#platform/actor.ts'
-import { tooManyRequests } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
-import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
-import { judgePass, type Direction, type Verdict } from '@tahanan/contract/gate/judge.ts'
-import { CLOCK_TOLERANCE_MS, type Mark } from '@tahanan/contract/gate/words.ts'
-import { createGuesses } from './guesses.ts'
+import { createTooManyRequestsError } from '#platform/errors.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import type { GatePass, ScanResult } from '@tahanan/contract/gate/answers.ts'
+import { judgePass, type Direction, type Verdict } from '@tahanan/contract/gate/judge-pass.ts'
+import { CLOCK_TOLERANCE_MS, type EntryMark } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { createWrongCodeLimit } from './wrong-code-limit.ts'
 
 /**
  * Judges a scan. Writes nothing except the count of unknown codes. Throws 429 after too many unknown codes.
  */
 export async function scanPass(
-  services: Services,
+  services: PlatformContext,
   actor: AdminActor,
-  scanned: { code?: string; token?: string },
+  scanBody: { code?: string; token?: string },
   address: string,
-): Promise<Scan> {
+): Promise<ScanResult> {
   const { db, config } = services
-  const guesses = createGuesses(services, actor, address)
+  const guesses = createWrongCodeLimit(services, actor, address)
   const [row, isBarred, wait] = await Promise.all([
-    findPass(db, scanned),
+    findPass(db, scanBody),
     loadIsBarred(db, config.communityTimeZone),
     guesses.wait(),
   ])
-  if (wait > 0) throw tooManyRequests(wait)
+  if (wait > 0) throw createTooManyRequestsError(wait)
   if (!row) await guesses.count()
   return judgeScan(row ? presentGatePass(row, isBarred) : null, {
     now: new Date(),
@@ -36,13 +36,13 @@ export async function scanPass(
 export function judgeScan(
   pass: GatePass | null,
   context: { now: Date; timeZone: string; direction?: Direction | undefined },
-): Scan {
+): ScanResult {
   if (!pass) return { verdict: 'unknown', may: [], pass }
   const { verdict, may } = judgePass(pass, { direction: 'both', ...context })
   return { verdict, may: [...may], pass }
 }
 
-interface Presented {
+interface EntryToMark {
   readonly kind: 'in' | 'out'
   readonly people: number
   readonly workers: readonly string[]
@@ -56,7 +56,7 @@ interface Presented {
   readonly seenAt: Date | null
 }
 
-const VERDICT_MARKS: Readonly<Record<Verdict, Mark>> = {
+const VERDICT_MARKS: Readonly<Record<Verdict, EntryMark>> = {
   mayEnter: '',
   mayLeave: '',
   tooEarly: 'hours',
@@ -71,7 +71,7 @@ const VERDICT_MARKS: Readonly<Record<Verdict, Mark>> = {
  * Returns the mark that describes how an entry contradicts the present state of its pass; '' without a
  * contradiction (rules 24.13).
  */
-export function markEntry(pass: GatePass | null, entry: Presented, timeZone: string): Mark {
+export function getEntryMark(pass: GatePass | null, entry: EntryToMark, timeZone: string): EntryMark {
   if (!pass) return 'unknown'
   const { kind, people, workers, at, deviceAt, seenAt } = entry
   const inside = pass.entered - pass.left

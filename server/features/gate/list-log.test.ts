@@ -3,7 +3,13 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { createApprovedPass, enrol, entry, send, type TestPass } from './testing.ts'
+import {
+  createApprovedPass,
+  enrolTestDevice,
+  createEntryBody,
+  sendGateEntries,
+  type TestPass,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -24,16 +30,23 @@ beforeAll(async () => {
   visit = await createApprovedPass(portal, { resident, visitorsName: 'Wilhelmina Abrenica' })
   await db.updateTable('gate_passes').set({ entries: 'one' }).where('id', '=', visit.id).execute()
   const session = await portal.logIn('admin', guard.account)
-  gate = await enrol(db, session, 'North gate')
-  const undone = entry(visit.code, 'in', createOfflineTimes(50))
-  await send(
+  gate = await enrolTestDevice(db, session, 'North gate')
+  const undone = createEntryBody(visit.code, 'in', createOfflineTimes(50))
+  await sendGateEntries(
     session,
-    entry(visit.code, 'in', createOfflineTimes(40)),
-    entry(visit.code, 'out', createOfflineTimes(20)),
+    createEntryBody(visit.code, 'in', createOfflineTimes(40)),
+    createEntryBody(visit.code, 'out', createOfflineTimes(20)),
   )
-  await send(session, undone, entry(visit.code, 'undo', { ...createOfflineTimes(50), undoes: undone.key }))
-  await send(session, entry('AAAA2222', 'in', createOfflineTimes(5)))
-  await send(guard, entry('AAAA2222', 'refused', { note: 'A torn paper', verdict: 'unknown' }))
+  await sendGateEntries(
+    session,
+    undone,
+    createEntryBody(visit.code, 'undo', { ...createOfflineTimes(50), undoes: undone.key }),
+  )
+  await sendGateEntries(session, createEntryBody('AAAA2222', 'in', createOfflineTimes(5)))
+  await sendGateEntries(
+    guard,
+    createEntryBody('AAAA2222', 'refused', { note: 'A torn paper', verdict: 'unknown' }),
+  )
 })
 
 const listLog = async (query = '', who = reader) =>
@@ -72,9 +85,16 @@ describe('the log', () => {
     const pass = await createApprovedPass(portal)
     const late = { valid_to: new Date(Date.now() - MINUTE) }
     await db.updateTable('gate_passes').set(late).where('id', '=', pass.id).execute()
-    await send(guard, entry(pass.code, 'refused'), entry(pass.code, 'refused', { verdict: 'askOffice' }))
-    const refused = (await listCsvRows('all=1&kind=refused')).map(({ verdict, number }) => [verdict, number])
-    expect(refused).toEqual([
+    await sendGateEntries(
+      guard,
+      createEntryBody(pass.code, 'refused'),
+      createEntryBody(pass.code, 'refused', { verdict: 'askOffice' }),
+    )
+    const refusedRows = (await listCsvRows('all=1&kind=refused')).map(({ verdict, number }) => [
+      verdict,
+      number,
+    ])
+    expect(refusedRows).toEqual([
       ['askOffice', pass.number],
       ['tooLate', pass.number],
       ['unknown', ''],
@@ -129,16 +149,16 @@ test('an entry that another guard sends names who recorded it', async () => {
   const pass = await createApprovedPass(portal)
   const [other, desk] = [await portal.as('admin', { roles: { gate: ['scan'] } }), await portal.as('admin')]
   const sender = await portal.logIn('admin', other.account)
-  await enrol(db, sender)
+  await enrolTestDevice(db, sender)
   const by = guard.id
-  await send(
+  await sendGateEntries(
     sender,
-    entry(pass.code, 'in', { ...createOfflineTimes(9), by, note: 'Two bags' }),
-    entry(pass.code, 'out', { ...createOfflineTimes(8), by: other.id }),
+    createEntryBody(pass.code, 'in', { ...createOfflineTimes(9), by, note: 'Two bags' }),
+    createEntryBody(pass.code, 'out', { ...createOfflineTimes(8), by: other.id }),
   )
-  await send(desk, entry(pass.code, 'in', { by }))
-  const noted = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')
-  expect((await noted.execute()).map(({ note }) => note)).toEqual([
+  await sendGateEntries(desk, createEntryBody(pass.code, 'in', { by }))
+  const noteQuery = db.selectFrom('gate_events').select('note').where('pass_id', '=', pass.id).orderBy('id')
+  expect((await noteQuery.execute()).map(({ note }) => note)).toEqual([
     'Recorded by Rodel Manlangit. Two bags',
     '',
     '',
@@ -147,7 +167,7 @@ test('an entry that another guard sends names who recorded it', async () => {
 
 test('a deleted ticket is no longer found by its number', async () => {
   const pass = await createApprovedPass(portal)
-  await send(guard, entry(pass.code, 'in'))
+  await sendGateEntries(guard, createEntryBody(pass.code, 'in'))
   expect(await countLog(`searchTerm=${pass.number}`)).toBe(1)
   await db.updateTable('tickets').set({ status: 0 }).where('id', '=', pass.ticketId).execute()
   expect(await countLog(`searchTerm=${pass.number}`)).toBe(0)

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import { TAKEN_BACK } from '#features/tickets/taken-back.ts'
+import { ENTRY_WAS_UNDONE } from '#features/tickets/entry-was-undone.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
-import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
+import { buildAnyOfIds } from '#platform/db/expressions.ts'
+import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
-import { buildDaysConditions, type Days } from '#platform/db/lists/record-filter.ts'
+import { buildDaysConditions, type Days } from '#platform/db/lists/row-filter.ts'
 import { parseSelectedIds, type Page } from '#platform/http/list-query.ts'
 import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
-import type { EntryKind } from '@tahanan/contract/gate/words.ts'
+import type { EntryKind } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 export interface LogFilter {
@@ -18,25 +18,25 @@ export interface LogFilter {
   readonly gateId?: number | undefined
 }
 
-const UNDONE = sql<boolean>`(e.kind in ('in', 'out') and ${TAKEN_BACK})`
+const IS_UNDONE = sql<boolean>`(e.kind in ('in', 'out') and ${ENTRY_WAS_UNDONE})`
 
-const STATES: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolean>>> = {
+const STATE_CONDITIONS: Readonly<Record<NonNullable<LogFilter['state']>, RawBuilder<boolean>>> = {
   marked: sql`e.mark <> ''`,
   offline: sql`e.offline`,
-  undone: UNDONE,
+  undone: IS_UNDONE,
 }
 
 // Searches name and ticket number separately, because each has its own trigram index.
 const matchesSearch = (
   term: string,
-) => sql<boolean>`(e.name <> '' and ${matchesWords(sql`folded(e.name)`, term, { isIndexed: true })}
+) => sql<boolean>`(e.name <> '' and ${buildWordsCondition(sql`folded(e.name)`, term, { isIndexed: true })}
   or e.ticket_id = any(array(select t.id from tickets t
-    where t.status <> 0 and ${matchesWords(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
+    where t.status <> 0 and ${buildWordsCondition(sql`t.search_text`, term, { isIndexed: true })} order by t.id desc limit ${sql.lit(LIMITS.searchTotal)})))`
 
 function toConditions({ days, kind, state, tenantId, gateId }: LogFilter, searchTerm: string) {
   const conditions: RawBuilder<boolean>[] = [sql`true`, ...buildDaysConditions(sql`e.at`, days ?? {})]
   if (kind) conditions.push(sql`e.kind = ${kind}`)
-  if (state) conditions.push(STATES[state])
+  if (state) conditions.push(STATE_CONDITIONS[state])
   if (tenantId !== undefined) conditions.push(sql`e.tenant_id = ${tenantId}`)
   if (gateId !== undefined) conditions.push(sql`e.gate_id = ${gateId}`)
   if (searchTerm !== '') conditions.push(matchesSearch(searchTerm))
@@ -51,7 +51,7 @@ const selectLog = (filter: LogFilter, searchTerm: string) =>
 export const listLog = (db: DbOrTx, filter: LogFilter, page: Pick<Page, 'limit' | 'offset' | 'searchTerm'>) =>
   listLatest(db, selectLog(filter, page.searchTerm), page, (ids) => findLog(db, ids))
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 export async function* streamLogForCsv(
   db: DbOrTx,
@@ -61,10 +61,10 @@ export async function* streamLogForCsv(
   const { rows } = await (query.all === '1'
     ? selectLog(filter, query.searchTerm.trim()).execute(db)
     : { rows: parseSelectedIds(query.selectedIds).map((id) => ({ id })) })
-  for (let from = 0; from < rows.length; from += BATCH)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE)
     yield await findLog(
       db,
-      rows.slice(from, from + BATCH).map(({ id }) => id),
+      rows.slice(from, from + BATCH_SIZE).map(({ id }) => id),
     )
 }
 
@@ -91,8 +91,8 @@ const findLog = (db: DbOrTx, ids: readonly number[]) =>
       't.ticket_number',
     ])
     .select(sql<string | null>`coalesce(n.unit_number, w.unit)`.as('unit_number'))
-    .select(['n.uoccname', 'd.name as device_name', UNDONE.as('undone')])
-    .where('e.id', '=', anyIdOf(ids))
+    .select(['n.uoccname', 'd.name as device_name', IS_UNDONE.as('undone')])
+    .where('e.id', '=', buildAnyOfIds(ids))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
     .execute()
@@ -106,15 +106,15 @@ const MAX_DAYS = 3660
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = buildDaysConditions(sql`e.at`, days)
-  // Written as an anti-join because the planner does not turn `not TAKEN_BACK` into one.
-  const within = sql.join([sql`not ${TAKEN_BACK}`, ...onDays], sql` and `)
-  const counted = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
+  // Written as an anti-join because the planner does not turn `not ENTRY_WAS_UNDONE` into one.
+  const within = sql.join([sql`not ${ENTRY_WAS_UNDONE}`, ...onDays], sql` and `)
+  const countedCondition = sql.join([sql`e.counted <> 0`, ...onDays], sql` and `)
   const toDay = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${timeZone})::date`
   const [first, end] = [sql`${days.from ?? null}::timestamptz`, sql`${days.until ?? null}::timestamptz`]
   const [byDay, stays] = await Promise.all([
     sql<{ day: string; people: number }>`
       with counted as materialized (select ${toDay(sql`e.at`)} as day, sum(e.counted)::int as people
-          from gate_events e where ${counted} group by 1),
+          from gate_events e where ${countedCondition} group by 1),
         range as (select coalesce(${toDay(first)}, (select min(day) from counted)) as first,
           least(${toDay(end)} - 1, ${toDay(sql`clock_timestamp()`)}) as last)
       select to_char(n, 'YYYY-MM-DD') as day, coalesce(people, 0) as people

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { selectGatePasses, type GatePassRow } from '#features/passes/gate-pass-row.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { matchesWords, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
+import { buildWordsCondition, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
 import type { GateCounts } from '@tahanan/contract/gate/answers.ts'
 import type { GateListName } from '@tahanan/contract/gate/requests.ts'
-import { formatPicker, startOfDay } from '@tahanan/contract/time.ts'
+import { formatPickerTime, getStartOfDay } from '@tahanan/contract/time.ts'
 
 interface GateDay {
   readonly now: Date
@@ -19,13 +19,20 @@ interface GateDay {
  * hours when the clock changes.
  */
 export function getGateDay(now: Date, timeZone: string): GateDay {
-  const start = startOfDay(now, timeZone)
-  const next = (midnight: Date) => startOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
-  const end = next(start)
-  return { now, start, end, dayAfter: next(end), time: formatPicker(now, timeZone).slice(11, 16) }
+  const start = getStartOfDay(now, timeZone)
+  const getNextMidnight = (midnight: Date) =>
+    getStartOfDay(new Date(midnight.getTime() + 36 * 3_600_000), timeZone)
+  const end = getNextMidnight(start)
+  return {
+    now,
+    start,
+    end,
+    dayAfter: getNextMidnight(end),
+    time: formatPickerTime(now, timeZone).slice(11, 16),
+  }
 }
 
-const INSIDE = sql<boolean>`p.entered > p."left"`
+const IS_INSIDE = sql<boolean>`p.entered > p."left"`
 
 // Selects valid passes with nobody inside, whose people may come in until `end`.
 const isExpected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
@@ -40,28 +47,28 @@ const hasLeftToday = ({ start }: GateDay) =>
   sql<boolean>`(p.last_out_at >= ${start} and p.entered = p."left")`
 
 // Lists of the gate's page (rules 24.18). Each condition can use a range of an index.
-const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: Order }>> = {
+const LISTS: Readonly<Record<GateListName, { of: (day: GateDay) => RawBuilder<boolean>; by: BuildOrder }>> = {
   expected: {
     of: (day) => isExpected(day, day.end),
     by: ({ start }) =>
       sql`greatest(p.valid_from, ${start}::timestamptz + coalesce(p.day_from, '00:00')), p.id`,
   },
-  inside: { of: () => INSIDE, by: (day) => sql`${isOverstayed(day)} desc nulls last, p.valid_to, p.id` },
+  inside: { of: () => IS_INSIDE, by: (day) => sql`${isOverstayed(day)} desc nulls last, p.valid_to, p.id` },
   left: { of: hasLeftToday, by: () => sql`p.last_out_at desc, p.id` },
 }
-type Order = (day: GateDay) => RawBuilder<unknown>
+type BuildOrder = (day: GateDay) => RawBuilder<unknown>
 
 const selectIds = (condition: RawBuilder<boolean>) => sql`select p.id from gate_passes p where ${condition}`
 
 // Selects the passes that a gate device stores: those of today and tomorrow, including ended ones, and those
 // of all people inside.
-const selectKept = (
+const selectIdsForDevices = (
   day: GateDay,
-) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(INSIDE)} union all
+) => sql`${selectIds(isExpected(day, day.dayAfter))} union all ${selectIds(IS_INSIDE)} union all
   ${selectIds(sql`p.ended_at is not null and p.valid_to >= ${day.start} and p.valid_from < ${day.dayAfter}`)}`
 
-const matches = (words: string) =>
-  sql<boolean>`(${matchesWords(
+const buildSearchMatch = (words: string) =>
+  sql<boolean>`(${buildWordsCondition(
     sql`concat_ws(E'\\n', t.search_text, folded(w.name || E'\\n' || w.plate), lower(p.code), coalesce(${getPublicTenantText('n')}, folded(w.unit)))`,
     words,
   )})`
@@ -73,7 +80,7 @@ interface PageOfPasses {
   readonly offset: number
 }
 
-const count = (condition: RawBuilder<boolean>) =>
+const selectPassCount = (condition: RawBuilder<boolean>) =>
   sql<number>`(select count(*) from gate_passes p where ${condition})`
 
 // `array(…)` makes PostgreSQL find the ids first. In a join, the planner would expect a third of all passes
@@ -85,30 +92,30 @@ const selectPasses = (db: DbOrTx, ids: RawBuilder<unknown>) =>
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {
-    const found = await selectPasses(db, list ? selectIds(of(day)) : selectKept(day))
-      .where(matches(search))
+    const matchingPasses = await selectPasses(db, list ? selectIds(of(day)) : selectIdsForDevices(day))
+      .where(buildSearchMatch(search))
       .orderBy(by(day))
       .execute()
-    return { rows: found.slice(offset, offset + limit), total: found.length }
+    return { rows: matchingPasses.slice(offset, offset + limit), total: matchingPasses.length }
   }
   const page = sql`${selectIds(of(day))} order by ${by(day)} limit ${limit} offset ${offset}`
   const [rows, { total }] = await Promise.all([
     selectPasses(db, page).orderBy(by(day)).execute(),
-    db.selectNoFrom(count(of(day)).as('total')).executeTakeFirstOrThrow(),
+    db.selectNoFrom(selectPassCount(of(day)).as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
 }
 
 export const listStoredPasses = (db: DbOrTx, day: GateDay): Promise<GatePassRow[]> =>
-  selectPasses(db, selectKept(day)).orderBy('p.id').execute()
+  selectPasses(db, selectIdsForDevices(day)).orderBy('p.id').execute()
 
 export async function countPasses(db: DbOrTx, day: GateDay): Promise<Omit<GateCounts, 'officePhone'>> {
   return db
     .selectNoFrom([
-      count(LISTS.expected.of(day)).as('expected'),
-      count(INSIDE).as('inside'),
-      count(sql`${INSIDE} and ${isOverstayed(day)}`).as('overstay'),
-      count(hasLeftToday(day)).as('left'),
+      selectPassCount(LISTS.expected.of(day)).as('expected'),
+      selectPassCount(IS_INSIDE).as('inside'),
+      selectPassCount(sql`${IS_INSIDE} and ${isOverstayed(day)}`).as('overstay'),
+      selectPassCount(hasLeftToday(day)).as('left'),
     ])
     .executeTakeFirstOrThrow()
 }

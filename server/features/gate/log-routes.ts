@@ -1,30 +1,30 @@
 import { Type } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { parseFilters } from '#platform/http/parse-filters.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { parseRowFilter } from '#platform/http/parse-row-filter.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { GateFigures, GateLogEntry } from '@tahanan/contract/gate/answers.ts'
+import type { EntryKind } from '@tahanan/contract/gate/labels-and-codes.ts'
 import {
   GateFiguresQuery,
   GateLogCsvQuery,
   GateLogQuery,
   type GateLogFilters,
 } from '@tahanan/contract/gate/requests.ts'
-import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import { listLog, streamLogForCsv, findGateFigures, type LogFilter } from './list-log.ts'
 import { presentLogEntry } from './present.ts'
 
 /** Routes of the gate's log (rules 24.20, 24.21). */
-export function gateLogRoutes(app: PortalApp, services: Services): void {
+export function gateLogRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  const policy = adminsWith(['gate', 'log'])
+  const policy = allowAdmins(['gate', 'log'])
   const parseDays = (actor: Actor, { from, to, tenantId }: GateLogFilters) =>
-    parseFilters({ from, to, tenantId }, { actor, timeZone })
+    parseRowFilter({ from, to, tenantId }, { actor, timeZone })
   const parseFilter = (actor: Actor, query: GateLogFilters): LogFilter => ({
     ...parseDays(actor, query),
     kind: (query.kind || undefined) as EntryKind | undefined,

@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '#features/sessions/sessions.ts'
-import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { createCaller, type LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { EntryResults, GateFigures, GateLogEntry, GatePass } from '@tahanan/contract/gate/answers.ts'
-import { createApprovedPass, enrol, entry, GUARD, createOfflineTimes, findPassRow, send } from './testing.ts'
+import {
+  createApprovedPass,
+  enrolTestDevice,
+  createEntryBody,
+  GUARD_ROLES,
+  createOfflineTimes,
+  findPassRow,
+  sendGateEntries,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD_ROLES })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
-  return { ...session, ...(await enrol(db, session)) }
+  return { ...session, ...(await enrolTestDevice(db, session)) }
 }
-const listNotificationTitles = async ({ area, id, get }: LoggedIn) =>
+const listNotificationTitles = async ({ area, id, get }: LoggedInCaller) =>
   (await get<ListOf<{ title: string }>>(`/${area}-notif/${id}`)).body.data.map(({ title }) => title)
 const countPeople = async () => {
   const { days } = (await office.get<GateFigures>('/gate-figures?from=2020-01-01&to=2100-01-01')).body
@@ -27,7 +35,7 @@ const logInWithRegister = async () => {
     roles: { gate: ['view', 'scan', 'register'] },
   })
   const session = await portal.logIn('admin', account)
-  return { ...session, ...(await enrol(db, session)) }
+  return { ...session, ...(await enrolTestDevice(db, session)) }
 }
 const listLogRows = async ({ gateId }: { gateId: number }) =>
   (await office.get<ListOf<GateLogEntry>>(`/gate-log?gateId=${gateId}`)).body.data.map(
@@ -49,19 +57,19 @@ describe('one person whom two gates let in, one without a connection', () => {
         .execute()
       const [north, south] = [await logInAtGate(), await logInAtGate()]
       const before = await countPeople()
-      await send(north, entry(pass.code, 'in', { people: online }))
-      const twice = entry(pass.code, 'in', { ...createOfflineTimes(2), people: later })
-      const [marked] = await send(south, twice)
+      await sendGateEntries(north, createEntryBody(pass.code, 'in', { people: online }))
+      const twice = createEntryBody(pass.code, 'in', { ...createOfflineTimes(2), people: later })
+      const [marked] = await sendGateEntries(south, twice)
       expect(marked).toMatchObject({ outcome: 'marked', pass: { entered: inside, left: 0 } })
       expect(await countPeople()).toBe(before + inside)
       const row = (await guard.get<ListOf<GatePass>>(`/gate-passes?list=inside&search=${pass.number}`)).body
         .data[0]
       expect(row).toMatchObject({ entered: inside, mark: marked?.mark })
-      const undo = entry(pass.code, 'undo', { ...createOfflineTimes(2), undoes: twice.key })
-      await send(south, undo)
+      const undo = createEntryBody(pass.code, 'undo', { ...createOfflineTimes(2), undoes: twice.key })
+      await sendGateEntries(south, undo)
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: 0, mark: '' })
       expect(await countPeople()).toBe(before + online)
-      await send(north, entry(pass.code, 'out', { people: online }))
+      await sendGateEntries(north, createEntryBody(pass.code, 'out', { people: online }))
       expect(await findPassRow(db, pass.id)).toMatchObject({ entered: online, left: online })
     },
   )
@@ -70,13 +78,13 @@ describe('one person whom two gates let in, one without a connection', () => {
 describe('a walk-in whom a device let in without a connection', () => {
   const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: 'ABC 1234', unit: 'unit w 77' }
   const createWalkInEntry = (code: string, more: object = {}) =>
-    entry(code, 'in', { ...createOfflineTimes(20), people: 2, walkIn: { ...walkIn, ...more } })
+    createEntryBody(code, 'in', { ...createOfflineTimes(20), people: 2, walkIn: { ...walkIn, ...more } })
 
   test('is inside with a name and a plate, is told to the unit, and leaves', async () => {
     const resident = await portal.as('client', { unitNumber: 'W-77' })
     const gate = await logInWithRegister()
     const came = createWalkInEntry('WWWW2222')
-    const [result, again] = await send(gate, came, came)
+    const [result, again] = await sendGateEntries(gate, came, came)
     expect(result).toMatchObject({
       outcome: 'written',
       mark: '',
@@ -86,7 +94,7 @@ describe('a walk-in whom a device let in without a connection', () => {
     expect(await listNotificationTitles(resident)).toEqual(['Berto Lim has arrived'])
     const inside = await guard.get<ListOf<GatePass>>('/gate-passes?list=inside&search=berto')
     expect(inside.body.data).toMatchObject([{ code: 'WWWW2222', people: 2, kind: 'Walk-in' }])
-    const [left] = await send(guard, entry('WWWW2222', 'out', { people: 2 }))
+    const [left] = await sendGateEntries(guard, createEntryBody('WWWW2222', 'out', { people: 2 }))
     expect(left).toMatchObject({ outcome: 'written', pass: { left: 2 } })
     expect(await listLogRows(gate)).toEqual([['in', 'Berto Lim', 'ABC 1234', 'Walk-in', 'W-77', '']])
   })
@@ -94,27 +102,34 @@ describe('a walk-in whom a device let in without a connection', () => {
   test('for a unit that nobody has keeps it as it was written, and is undone', async () => {
     const gate = await logInWithRegister()
     const came = createWalkInEntry('WWWW3333', { unit: 'the blue house', name: '' })
-    const undo = entry('WWWW3333', 'undo', { ...createOfflineTimes(20), undoes: came.key })
-    expect((await send(gate, came))[0]).toMatchObject({ pass: { unitNumber: 'the blue house', entered: 2 } })
+    const undo = createEntryBody('WWWW3333', 'undo', { ...createOfflineTimes(20), undoes: came.key })
+    expect((await sendGateEntries(gate, came))[0]).toMatchObject({
+      pass: { unitNumber: 'the blue house', entered: 2 },
+    })
     expect((await guard.get<ListOf<GatePass>>('/gate-passes?search=blue')).body.total).toBe(1)
-    expect((await send(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
+    expect((await sendGateEntries(gate, undo))[0]).toMatchObject({ outcome: 'written', pass: { entered: 0 } })
     expect((await listLogRows(gate)).map(([kind, name, , , unit]) => [kind, name, unit])).toEqual([
       ['undo', 'Walk-in', 'the blue house'],
       ['in', 'Walk-in', 'the blue house'],
     ])
     for (const unitNumber of ['TWIN-8', 'Twin 8']) await portal.as('client', { unitNumber })
-    expect((await send(gate, createWalkInEntry('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber).toBe(
-      'twin 8',
-    )
+    expect(
+      (await sendGateEntries(gate, createWalkInEntry('WWWW7777', { unit: 'twin 8' })))[0]?.pass?.unitNumber,
+    ).toBe('twin 8')
     // An empty unit number matches no tenant, not even a tenant without a unit.
     await portal.as('client', { unitNumber: '' })
-    expect((await send(gate, createWalkInEntry('WWWW8888', { unit: '' })))[0]?.pass?.clientName).toBe('')
+    expect(
+      (await sendGateEntries(gate, createWalkInEntry('WWWW8888', { unit: '' })))[0]?.pass?.clientName,
+    ).toBe('')
   })
 
   test('needs the permission to register, an offline entry and an enrolled device; the log has the name', async () => {
     const scanner = await logInAtGate()
     const online = { ...createWalkInEntry('WWWW4444'), offline: false }
-    const answers = [...(await send(scanner, createWalkInEntry('WWWW4444'))), ...(await send(office, online))]
+    const answers = [
+      ...(await sendGateEntries(scanner, createWalkInEntry('WWWW4444'))),
+      ...(await sendGateEntries(office, online)),
+    ]
     expect(answers.map(({ outcome, mark, pass }) => [outcome, mark, pass])).toEqual([
       ['marked', 'unknown', null],
       ['refused', 'unknown', null],
@@ -126,7 +141,7 @@ describe('a walk-in whom a device let in without a connection', () => {
     await db.insertInto('do_not_admit').values({ name: 'Barred Berto Lim', reason: 'Theft' }).execute()
     const gate = await logInWithRegister()
     const pass = await createApprovedPass(portal)
-    const [barred, other] = await send(
+    const [barred, other] = await sendGateEntries(
       gate,
       createWalkInEntry('WWWW5555', { name: 'Lim, Berto Barred' }),
       createWalkInEntry(pass.code),
@@ -157,25 +172,29 @@ describe('entries that wait on a device that the office ended', () => {
       await createApprovedPass(portal),
     ]
     const events = [
-      entry(before.code, 'in', { ...createOfflineTimes(20), by: office.id }),
+      createEntryBody(before.code, 'in', { ...createOfflineTimes(20), by: office.id }),
       // The clocks of device and server may differ by two minutes, so a time within this tolerance is
       // accepted.
-      entry(meanwhile.code, 'in', createOfflineTimes(9)),
-      entry(after.code, 'in', createOfflineTimes(7)),
+      createEntryBody(meanwhile.code, 'in', createOfflineTimes(9)),
+      createEntryBody(after.code, 'in', createOfflineTimes(7)),
     ]
-    const sendWith = (who: LoggedIn, headers: Record<string, string>) =>
+    const sendEntriesWithHeaders = (who: LoggedInCaller, headers: Record<string, string>) =>
       createCaller(portal.app, who.token, { headers }).post<EntryResults>('/gate-events', { events })
-    const { body } = await sendWith(guard, { 'x-gate-device': secret })
+    const { body } = await sendEntriesWithHeaders(guard, { 'x-gate-device': secret })
     expect(body.data.map(({ outcome, mark }) => [outcome, mark])).toEqual([
       ['written', ''],
       ['written', ''],
       ['marked', 'device'],
     ])
-    const logged = await db.selectFrom('gate_events').selectAll().where('pass_id', '=', before.id).execute()
-    expect(logged).toMatchObject([
+    const loggedEvents = await db
+      .selectFrom('gate_events')
+      .selectAll()
+      .where('pass_id', '=', before.id)
+      .execute()
+    expect(loggedEvents).toMatchObject([
       { device_id: gate.deviceId, gate_id: gate.gateId, offline: true, note: 'Recorded by Liza Villanueva.' },
     ])
-    const again = await sendWith(guard, { 'x-gate-device': randomUUID() })
+    const again = await sendEntriesWithHeaders(guard, { 'x-gate-device': randomUUID() })
     expect(again.body.data.map(({ outcome }) => outcome)).toEqual(['repeated', 'repeated', 'repeated'])
   })
 })

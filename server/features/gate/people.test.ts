@@ -1,40 +1,41 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { GateLogEntry, Scan, TicketEntry } from '@tahanan/contract/gate/answers.ts'
+import type { GateLogEntry, ScanResult, TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import {
   createApprovedPass,
-  enrol,
-  entry,
-  GUARD,
+  enrolTestDevice,
+  createEntryBody,
+  GUARD_ROLES,
   MINUTE,
   createOfflineTimes,
   findPassRow,
-  send,
+  sendGateEntries,
 } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD })
+const guard = await portal.as('admin', { name: 'Rodel Manlangit', roles: GUARD_ROLES })
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const logInAtGate = async () => {
   const session = await portal.logIn('admin', guard.account)
-  return { ...session, ...(await enrol(db, session)) }
+  return { ...session, ...(await enrolTestDevice(db, session)) }
 }
-const scan = async (scanned: object, who = guard) => (await who.post<Scan>('/gate-scan', scanned)).body
+const sendScan = async (scanBody: object, who = guard) =>
+  (await who.post<ScanResult>('/gate-scan', scanBody)).body
 const findTicket = async ({ ticketId }: { ticketId: number }) =>
   db.selectFrom('tickets').selectAll().where('id', '=', ticketId).executeTakeFirstOrThrow()
 
 test('an entry of a permit counts workers, and leaves the permit ongoing', async () => {
   const pass = await createApprovedPass(portal, { module: 'workPermit' })
   await db.updateTable('gate_passes').set({ people: 3 }).where('id', '=', pass.id).execute()
-  const answers = await send(
+  const answers = await sendGateEntries(
     guard,
-    entry(pass.code, 'in', { people: 2 }),
-    entry(pass.code, 'in'),
-    entry(pass.code, 'in'),
-    entry(pass.code, 'out', { people: 3 }),
-    entry(pass.code, 'in', { people: 3 }),
+    createEntryBody(pass.code, 'in', { people: 2 }),
+    createEntryBody(pass.code, 'in'),
+    createEntryBody(pass.code, 'in'),
+    createEntryBody(pass.code, 'out', { people: 3 }),
+    createEntryBody(pass.code, 'in', { people: 3 }),
   )
   expect(answers.map(({ outcome, mark }) => [outcome, mark])).toEqual([
     ['written', ''],
@@ -47,7 +48,7 @@ test('an entry of a permit counts workers, and leaves the permit ongoing', async
   expect(await findPassRow(db, pass.id)).toMatchObject({ entered: 6, left: 3, ended_at: null })
   const tomorrow = { valid_from: new Date(Date.now() + MINUTE) }
   await db.updateTable('gate_passes').set(tomorrow).where('id', '=', pass.id).execute()
-  expect((await send(guard, entry(pass.code, 'out')))[0]).toMatchObject({
+  expect((await sendGateEntries(guard, createEntryBody(pass.code, 'out')))[0]).toMatchObject({
     outcome: 'marked',
     mark: 'hours',
   })
@@ -58,15 +59,15 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
   const contractors = ['Ana Cruz', 'Ben Lim', 'Cy Reyes'].map((name) => ({ name, information: 'Painter' }))
   const pass = await createApprovedPass(portal, { module: 'workPermit', resident, contractors })
   const gate = await logInAtGate()
-  const by = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
-    entry(pass.code, kind, { workers, ...more })
-  const answers = await send(
+  const createWorkerEntry = (kind: 'in' | 'out', workers: string[], more: object = {}) =>
+    createEntryBody(pass.code, kind, { workers, ...more })
+  const answers = await sendGateEntries(
     gate,
-    by('in', ['Ana Cruz', 'Ben Lim', 'A stranger']),
-    by('in', ['Ben Lim']),
-    by('in', ['Ben Lim', 'Cy Reyes'], createOfflineTimes(1)),
-    by('out', ['Ana Cruz']),
-    by('out', ['Ana Cruz']),
+    createWorkerEntry('in', ['Ana Cruz', 'Ben Lim', 'A stranger']),
+    createWorkerEntry('in', ['Ben Lim']),
+    createWorkerEntry('in', ['Ben Lim', 'Cy Reyes'], createOfflineTimes(1)),
+    createWorkerEntry('out', ['Ana Cruz']),
+    createWorkerEntry('out', ['Ana Cruz']),
   )
   expect(answers.map(({ outcome, mark, pass: after }) => [outcome, mark, after?.workersInside])).toEqual([
     ['written', '', ['Ana Cruz', 'Ben Lim']],
@@ -79,18 +80,18 @@ test('an entry of a permit names the workers: who is inside comes in once, and w
   const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?searchTerm=${pass.number}&kind=in`))
     .body
   expect(data.map(({ people, workers }) => [people, workers])).toContainEqual([2, ['Ana Cruz', 'Ben Lim']])
-  const shown = (await resident.get<{ entries: TicketEntry[] }>(`/permit/${pass.ticketId}`)).body
-  expect(shown.entries[0]).toMatchObject({ kind: 'out', workers: ['Ana Cruz'], came: 3, expected: 3 })
+  const shownTicket = (await resident.get<{ entries: TicketEntry[] }>(`/permit/${pass.ticketId}`)).body
+  expect(shownTicket.entries[0]).toMatchObject({ kind: 'out', workers: ['Ana Cruz'], came: 3, expected: 3 })
 })
 
 test('an entry of a permit tells two workers of one name apart', async () => {
   const contractors = [1, 2].map((n) => ({ name: 'Boy Santos', information: `Painter ${n}` }))
   const pass = await createApprovedPass(portal, { module: 'workPermit', contractors })
-  const { workers } = (await scan({ code: pass.code })).pass ?? {}
+  const { workers } = (await sendScan({ code: pass.code })).pass ?? {}
   expect(workers).toEqual(['Boy Santos', 'Boy Santos (2)'])
-  const answers = await send(
+  const answers = await sendGateEntries(
     guard,
-    ...(workers ?? []).map((name) => entry(pass.code, 'in', { workers: [name] })),
+    ...(workers ?? []).map((name) => createEntryBody(pass.code, 'in', { workers: [name] })),
   )
   expect(answers.map(({ outcome, pass: after }) => [outcome, after?.entered])).toEqual([
     ['written', 1],
@@ -103,54 +104,58 @@ test('an entry of a visit for several says how many of how many came, also once 
   for (const people of [0, 21, 1.5])
     expect((await resident.post('/visitor', { people })).body.errors).toHaveProperty('people')
   const pass = await createApprovedPass(portal, { resident, people: 4 })
-  await send(guard, entry(pass.code, 'in', { people: 3 }))
-  const [left] = await send(guard, entry(pass.code, 'out'))
+  await sendGateEntries(guard, createEntryBody(pass.code, 'in', { people: 3 }))
+  const [left] = await sendGateEntries(guard, createEntryBody(pass.code, 'out'))
   expect(left?.pass).toMatchObject({ people: 4, came: 3, entered: 3, left: 1 })
   expect((await office.put(`/visitor/${pass.ticketId}`, { people: 5 })).status).toBe(200)
-  expect((await scan({ code: pass.code })).pass).toMatchObject({ people: 5, came: 3 })
+  expect((await sendScan({ code: pass.code })).pass).toMatchObject({ people: 5, came: 3 })
   expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({ people: 5, came: 3 })
-  const shown = (await resident.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body
-  expect(shown.entries[0]).toMatchObject({ kind: 'out', came: 3, expected: 5 })
+  const shownTicket = (await resident.get<{ entries: TicketEntry[] }>(`/visitor/${pass.ticketId}`)).body
+  expect(shownTicket.entries[0]).toMatchObject({ kind: 'out', came: 3, expected: 5 })
 })
 
 test('an entry of a guest who stepped out is one more within the hours, unless the office or the resident says no', async () => {
   const resident = await portal.as('client')
   const pass = await createApprovedPass(portal, { resident })
   const gate = await logInAtGate()
-  await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
+  await sendGateEntries(gate, createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'out'))
   expect(await findTicket(pass)).toMatchObject({ status: 4 })
   expect((await resident.get(`/pass/${pass.ticketId}`)).body).toMatchObject({
     endedAt: null,
     endReason: null,
   })
-  const back = entry(pass.code, 'in')
-  expect((await send(gate, back))[0]).toMatchObject({ outcome: 'written', mark: '', pass: { came: 1 } })
+  const back = createEntryBody(pass.code, 'in')
+  expect((await sendGateEntries(gate, back))[0]).toMatchObject({
+    outcome: 'written',
+    mark: '',
+    pass: { came: 1 },
+  })
   expect(await findTicket(pass)).toMatchObject({ status: 3, completed_at: null })
-  await send(gate, entry(pass.code, 'undo', { undoes: back.key }))
+  await sendGateEntries(gate, createEntryBody(pass.code, 'undo', { undoes: back.key }))
   expect(await findTicket(pass)).toMatchObject({ status: 4, completed_at: expect.any(Date) })
-  await send(gate, entry(pass.code, 'in'), entry(pass.code, 'out'))
+  await sendGateEntries(gate, createEntryBody(pass.code, 'in'), createEntryBody(pass.code, 'out'))
   expect(await findTicket(pass)).toMatchObject({ status: 4 })
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
-  expect((await scan({ code: pass.code })).verdict).toBe('ended')
+  expect((await sendScan({ code: pass.code })).verdict).toBe('ended')
   expect(await findPassRow(db, pass.id)).toMatchObject({ end_reason: 'resident' })
 
   const over = await createApprovedPass(portal)
-  await send(gate, entry(over.code, 'in'), entry(over.code, 'out'))
+  await sendGateEntries(gate, createEntryBody(over.code, 'in'), createEntryBody(over.code, 'out'))
   await db
     .updateTable('gate_passes')
     .set({ valid_to: new Date(Date.now() - 1000) })
     .where('id', '=', over.id)
     .execute()
-  expect((await scan({ code: over.code })).verdict).toBe('tooLate')
+  expect((await sendScan({ code: over.code })).verdict).toBe('tooLate')
 
   const { body: settings } = await office.get<object>('/gate-settings')
   await office.put('/gate-settings', { ...settings, visitorsReturn: 0 })
   const once = await createApprovedPass(portal)
   const { body: changed } = await office.get<object>('/gate-settings')
   await office.put('/gate-settings', { ...changed, visitorsReturn: 1 })
-  await send(gate, entry(once.code, 'in'), entry(once.code, 'out'))
-  expect((await scan({ code: once.code })).verdict).toBe('ended')
+  await sendGateEntries(gate, createEntryBody(once.code, 'in'), createEntryBody(once.code, 'out'))
+  expect((await sendScan({ code: once.code })).verdict).toBe('ended')
   const parcel = await createApprovedPass(portal, { module: 'gatePass' })
-  await send(gate, entry(parcel.code, 'in'), entry(parcel.code, 'out'))
-  expect((await scan({ code: parcel.code })).verdict).toBe('ended')
+  await sendGateEntries(gate, createEntryBody(parcel.code, 'in'), createEntryBody(parcel.code, 'out'))
+  expect((await sendScan({ code: parcel.code })).verdict).toBe('ended')
 })

@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { countEntries, type CountedEntry } from './count-entries.ts'
-import { createApprovedPass, enrol, entry, GUARD, findPassRow, send, type TestPass } from './testing.ts'
+import {
+  createApprovedPass,
+  enrolTestDevice,
+  createEntryBody,
+  GUARD_ROLES,
+  findPassRow,
+  sendGateEntries,
+  type TestPass,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
 const MINUTE = 60_000
-const guard = await portal.as('admin', { roles: GUARD })
-await enrol(db, guard)
+const guard = await portal.as('admin', { roles: GUARD_ROLES })
+await enrolTestDevice(db, guard)
 
 const createOfflineTimes = (minutes: number) => {
   const moment = new Date(Date.now() - minutes * MINUTE).toISOString()
@@ -30,7 +38,7 @@ function shuffle<Value>(values: readonly Value[], random: () => number): Value[]
     .map(([, value]) => value)
 }
 
-interface Step {
+interface EntryStep {
   readonly key: string
   readonly kind: 'in' | 'out' | 'undo'
   readonly people: number
@@ -39,12 +47,12 @@ interface Step {
 }
 
 function makeSteps(length: number, random: () => number) {
-  const steps: Step[] = []
+  const steps: EntryStep[] = []
   let [entered, left] = [0, 0]
   for (let nth = 0; nth < length; nth++) {
     const people = 1 + Math.floor(random() * 3)
     const kind = random() < 0.5 && entered - left >= people ? 'out' : 'in'
-    const step: Step = { key: randomUUID(), kind, people, seconds: nth * 40 }
+    const step: EntryStep = { key: randomUUID(), kind, people, seconds: nth * 40 }
     steps.push(step)
     if (random() < 0.2) {
       steps.push({ key: randomUUID(), kind: 'undo', people, undoes: step.key, seconds: nth * 40 + 20 })
@@ -68,8 +76,12 @@ test('entries come to the same numbers in any order', () => {
   // The counts are valid after any number of entries: only people inside leave, and never too many are
   // inside.
   for (let length = 0; length < 200; length += 5) {
-    const some = countEntries(shuffle(rows, random).slice(0, length), 5)
-    expect(some.left >= 0 && some.left <= some.entered && some.entered - some.left <= 5).toBe(true)
+    const partialCounts = countEntries(shuffle(rows, random).slice(0, length), 5)
+    expect(
+      partialCounts.left >= 0 &&
+        partialCounts.left <= partialCounts.entered &&
+        partialCounts.entered - partialCounts.left <= 5,
+    ).toBe(true)
   }
 })
 
@@ -83,14 +95,24 @@ test('a queue in any order, any of it twice, is written once each and comes to t
       return { pass, ...makeSteps(30, random) }
     }),
   )
-  const toEvent = ({ code }: TestPass, { key, kind, people, undoes, seconds }: Step) => {
+  const toEvent = ({ code }: TestPass, { key, kind, people, undoes, seconds }: EntryStep) => {
     const at = new Date(began + seconds * 1000).toISOString()
-    return entry(code, kind, { key, people, at, deviceAt: at, offline: true, ...(undoes && { undoes }) })
+    return createEntryBody(code, kind, {
+      key,
+      people,
+      at,
+      deviceAt: at,
+      offline: true,
+      ...(undoes && { undoes }),
+    })
   }
   const events = queues.flatMap(({ pass, steps }) => steps.map((step) => toEvent(pass, step)))
-  const sent = shuffle([...events, ...events.filter(() => random() < 0.5)], random)
-  const half = Math.ceil(sent.length / 2)
-  const answers = await Promise.all([send(guard, ...sent.slice(0, half)), send(guard, ...sent.slice(half))])
+  const sentEvents = shuffle([...events, ...events.filter(() => random() < 0.5)], random)
+  const half = Math.ceil(sentEvents.length / 2)
+  const answers = await Promise.all([
+    sendGateEntries(guard, ...sentEvents.slice(0, half)),
+    sendGateEntries(guard, ...sentEvents.slice(half)),
+  ])
   const outcomes = answers.flat().map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome !== 'repeated')).toHaveLength(events.length)
   expect(outcomes).not.toContain('refused')
@@ -105,10 +127,10 @@ test('a queue in any order, any of it twice, is written once each and comes to t
 test('a visit whose exit arrives before its entry is completed', async () => {
   const pass = await createApprovedPass(portal)
   const [out, came] = [
-    entry(pass.code, 'out', createOfflineTimes(5)),
-    entry(pass.code, 'in', createOfflineTimes(30)),
+    createEntryBody(pass.code, 'out', createOfflineTimes(5)),
+    createEntryBody(pass.code, 'in', createOfflineTimes(30)),
   ]
-  expect((await send(guard, out, came)).map(({ outcome, mark }) => [outcome, mark])).toEqual([
+  expect((await sendGateEntries(guard, out, came)).map(({ outcome, mark }) => [outcome, mark])).toEqual([
     ['marked', 'notInside'],
     ['written', ''],
   ])
@@ -124,16 +146,19 @@ test('a visit whose exit arrives before its entry is completed', async () => {
 test('who leaves after the resident ended the pass completes the visit, and the end stays the resident’s', async () => {
   const resident = await portal.as('client')
   const pass = await createApprovedPass(portal, { resident })
-  await send(guard, entry(pass.code, 'in', createOfflineTimes(30)))
+  await sendGateEntries(guard, createEntryBody(pass.code, 'in', createOfflineTimes(30)))
   expect((await resident.delete(`/pass/${pass.ticketId}`)).status).toBe(200)
   const { ended_at: endedAt } = await findPassRow(db, pass.id)
-  const out = entry(pass.code, 'out', createOfflineTimes(5))
-  await send(guard, out)
-  const ticket = () =>
+  const out = createEntryBody(pass.code, 'out', createOfflineTimes(5))
+  await sendGateEntries(guard, out)
+  const selectTicketStatus = () =>
     db.selectFrom('tickets').select('status').where('id', '=', pass.ticketId).executeTakeFirstOrThrow()
-  expect(await ticket()).toEqual({ status: 4 })
+  expect(await selectTicketStatus()).toEqual({ status: 4 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ left: 1, end_reason: 'resident', ended_at: endedAt })
-  await send(guard, entry(pass.code, 'undo', { ...createOfflineTimes(5), undoes: out.key }))
-  expect(await ticket()).toEqual({ status: 3 })
+  await sendGateEntries(
+    guard,
+    createEntryBody(pass.code, 'undo', { ...createOfflineTimes(5), undoes: out.key }),
+  )
+  expect(await selectTicketStatus()).toEqual({ status: 3 })
   expect(await findPassRow(db, pass.id)).toMatchObject({ left: 0, end_reason: 'resident', ended_at: endedAt })
 })

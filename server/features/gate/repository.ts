@@ -7,7 +7,7 @@ import type { GateEvents } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import type { EntryCounts } from './count-entries.ts'
 
-const COUNTED = [
+const COUNTED_COLUMNS = [
   'key',
   'kind',
   'people',
@@ -23,14 +23,14 @@ const COUNTED = [
 export const findEntry = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
   db
     .selectFrom('gate_events')
-    .select([...COUNTED, 'pass_id'])
+    .select([...COUNTED_COLUMNS, 'pass_id'])
     .where('key', '=', key),
 )
 
 export const listCountedEntries = prepareQuery((db, { passId }: Placeholders<{ passId: number }>) =>
   db
     .selectFrom('gate_events')
-    .select(COUNTED)
+    .select(COUNTED_COLUMNS)
     .where('pass_id', '=', passId)
     .where('kind', '<>', sql.lit('refused')),
 )
@@ -47,7 +47,7 @@ export const toAuthorColumns = ({ id, name, gate }: AdminActor) => ({
  * Lists names of administrators by id. Needed for entries that another guard recorded than the one who sends
  * them (rules 24.47).
  */
-export async function listNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function listAdminNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map()
   const admins = await db.selectFrom('admins').select(['id', 'name']).where('id', 'in', ids).execute()
   return new Map(admins.map(({ id, name }) => [id, name]))
@@ -78,12 +78,12 @@ export const toUuid = (words: string): string =>
   hash('md5', words).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 export async function insertEntry(tx: Tx, entry: Insertable<GateEvents>): Promise<boolean> {
-  const inserted = await tx
+  const insertResult = await tx
     .insertInto('gate_events')
     .values(entry)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === 1n
+  return insertResult.numInsertedOrUpdatedRows === 1n
 }
 
 interface PassChange extends EntryCounts {
@@ -112,8 +112,8 @@ export function updateCounts(tx: Tx, id: number, change: PassChange) {
             end_reason: sql`coalesce(p.end_reason, 'used')`,
           }
         : {
-            ended_at: sql`case when ${staysEnded} then p.ended_at end`,
-            end_reason: sql`case when ${staysEnded} then p.end_reason end`,
+            ended_at: sql`case when ${MUST_STAY_ENDED} then p.ended_at end`,
+            end_reason: sql`case when ${MUST_STAY_ENDED} then p.end_reason end`,
           },
     )
     .where('p.id', '=', id)
@@ -132,5 +132,5 @@ export function updateCounts(tx: Tx, id: number, change: PassChange) {
     .executeTakeFirstOrThrow()
 }
 
-const staysEnded = sql<boolean>`(p.end_reason <> 'used' or exists (select from gate_passes other
+const MUST_STAY_ENDED = sql<boolean>`(p.end_reason <> 'used' or exists (select from gate_passes other
   where other.ticket_id = p.ticket_id and other.ended_at is null and other.id <> p.id))`

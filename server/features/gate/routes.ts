@@ -5,36 +5,36 @@ import { presentGatePass } from '#features/passes/gate-pass-row.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { EntryResults, GateCounts, GateList, GatePasses, Scan } from '@tahanan/contract/gate/answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { EntryResults, GateCounts, GateList, GatePasses, ScanResult } from '@tahanan/contract/gate/answers.ts'
 import { GatePassQuery, NewEntries, ScanBody, type GateListName } from '@tahanan/contract/gate/requests.ts'
-import { strictQuery } from '@tahanan/contract/requests.ts'
+import { createStrictQuery } from '@tahanan/contract/requests.ts'
 import { recordEntries } from './changes.ts'
 import { scanPass } from './judge-scan.ts'
-import { listKeptPasses } from './list-kept-passes.ts'
+import { listPassesForDevices } from './list-passes-for-devices.ts'
 import { countPasses, getGateDay, listPasses } from './list-passes.ts'
 
 /** Routes of the gate's page (rules 24.10 to 24.19). */
-export function gateRoutes(app: PortalApp, services: Services): void {
+export function gateRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  const today = () => getGateDay(new Date(), timeZone)
+  const getToday = () => getGateDay(new Date(), timeZone)
 
   app.post('/gate-scan', {
-    config: { policy: adminsWith(['gate', 'scan']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'scan']), atGate: true },
     schema: {
       summary: 'Judge the code or token of a pass',
       description: 'Writes nothing. What no pass has is `unknown`; too many of these answer 429.',
       body: ScanBody,
-      response: { 200: Scan },
+      response: { 200: ScanResult },
     },
     handler: ({ actor, body, ip }) => scanPass(services, actor as AdminActor, body, ip),
   })
 
   app.post('/gate-events', {
-    config: { policy: adminsWith(['gate', 'scan']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'scan']), atGate: true },
     schema: {
       summary: 'Record who came in, went out or was refused',
       description: 'Each is written once by its key, in a transaction of its own, and answered in order.',
@@ -50,7 +50,7 @@ export function gateRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/gate-passes', {
-    config: { policy: adminsWith(['gate', 'view']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'view']), atGate: true },
     schema: {
       summary: 'List passes: expected today, inside now or left today',
       description: 'Without a list those of today and tomorrow, with everybody inside.',
@@ -61,25 +61,25 @@ export function gateRoutes(app: PortalApp, services: Services): void {
       const page = toPage(query)
       const list = (query.list || undefined) as GateListName | undefined
       const isBarred = await loadIsBarred(db, timeZone)
-      const found = await listPasses(db, today(), { ...page, list, search: query.search })
-      return listAnswer(page, found, (row) => presentGatePass(row, isBarred))
+      const passPage = await listPasses(db, getToday(), { ...page, list, search: query.search })
+      return listAnswer(page, passPage, (row) => presentGatePass(row, isBarred))
     },
   })
 
   app.get('/gate-counts', {
-    config: { policy: adminsWith(['gate', 'view']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'view']), atGate: true },
     schema: { summary: 'Numbers of the lists of the gate', response: { 200: GateCounts } },
     handler: async () => {
-      const [counts, { officePhone }] = await Promise.all([countPasses(db, today()), findGateSettings(db)])
+      const [counts, { officePhone }] = await Promise.all([countPasses(db, getToday()), findGateSettings(db)])
       return { ...counts, officePhone }
     },
   })
 
   app.get('/gate-list', {
-    config: { policy: adminsWith(['gate', 'view']), atGate: true },
+    config: { policy: allowAdmins(['gate', 'view']), atGate: true },
     schema: {
       summary: 'Passes that an enrolled device keeps: of today and tomorrow, and of everybody inside',
-      querystring: strictQuery({ version: Type.String({ maxLength: 64, default: '' }) }),
+      querystring: createStrictQuery({ version: Type.String({ maxLength: 64, default: '' }) }),
       response: { 200: GateList },
     },
     handler: ({ actor, query }) => getGateList(services, actor as AdminActor, query.version),
@@ -91,24 +91,24 @@ export function gateRoutes(app: PortalApp, services: Services): void {
  * 403 for a device that is not enrolled.
  */
 async function getGateList(
-  { db, config: { communityTimeZone: timeZone } }: Services,
+  { db, config: { communityTimeZone: timeZone } }: PlatformContext,
   { gate }: AdminActor,
-  known: string,
+  knownVersion: string,
 ): Promise<Static<typeof GateList>> {
   if (!gate) throw new PortalError('notEnrolled')
   const [{ at, version, passes, barred }, { officePhone }] = await Promise.all([
-    listKeptPasses(db, timeZone),
+    listPassesForDevices(db, timeZone),
     findGateSettings(db),
   ])
-  const unchanged = version === known
+  const isUnchanged = version === knownVersion
   return {
     at,
     version,
-    unchanged,
+    unchanged: isUnchanged,
     timeZone,
     gate: { id: gate.id, name: gate.name, direction: gate.direction },
     device: { id: gate.deviceId, name: gate.device },
-    passes: unchanged ? [] : passes,
+    passes: isUnchanged ? [] : passes,
     barred,
     officePhone,
   }

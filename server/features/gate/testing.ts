@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { file } from '#features/tickets/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import type { Db } from '#platform/db/client.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { EntryResults } from '@tahanan/contract/gate/answers.ts'
 import type { NewEntry } from '@tahanan/contract/gate/requests.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 const HOUR = 3_600_000
-export const GUARD = { gate: ['view', 'scan'] } as const
+export const GUARD_ROLES = { gate: ['view', 'scan'] } as const
 
 export interface TestPass {
   readonly id: number
@@ -24,13 +24,13 @@ export async function createApprovedPass(
     module = 'visitor',
     resident,
     ...more
-  }: { module?: string; resident?: LoggedIn; [field: string]: unknown } = {},
+  }: { module?: string; resident?: LoggedInCaller; [field: string]: unknown } = {},
 ): Promise<TestPass> {
   const [owner, office] = [resident ?? (await portal.as('client')), await portal.as('admin')]
-  const ticket = await file(owner, module, more)
+  const ticket = await fileTestTicket(owner, module, more)
   const { path, pass } = getModule(module)
   await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
-  const { id, code } = await openPass(portal.db, ticket.id)
+  const { id, code } = await makePassValidNow(portal.db, ticket.id)
   return {
     id,
     code,
@@ -40,7 +40,7 @@ export async function createApprovedPass(
   }
 }
 
-const openPass = (db: Db, ticketId: number, now = Date.now()) =>
+const makePassValidNow = (db: Db, ticketId: number, now = Date.now()) =>
   db
     .updateTable('gate_passes')
     .set({ valid_from: new Date(now - HOUR), valid_to: new Date(now + HOUR), day_from: null, day_to: null })
@@ -49,7 +49,7 @@ const openPass = (db: Db, ticketId: number, now = Date.now()) =>
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
 
-export const entry = (code: string, kind: NewEntry['kind'], more: Partial<NewEntry> = {}) => ({
+export const createEntryBody = (code: string, kind: NewEntry['kind'], more: Partial<NewEntry> = {}) => ({
   key: randomUUID(),
   code,
   kind,
@@ -59,7 +59,10 @@ export const entry = (code: string, kind: NewEntry['kind'], more: Partial<NewEnt
   ...more,
 })
 
-export async function send(guard: LoggedIn, ...events: object[]): Promise<EntryResults['data']> {
+export async function sendGateEntries(
+  guard: LoggedInCaller,
+  ...events: object[]
+): Promise<EntryResults['data']> {
   const { status, body } = await guard.post<EntryResults>('/gate-events', { events })
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body.data
@@ -68,7 +71,7 @@ export async function send(guard: LoggedIn, ...events: object[]): Promise<EntryR
 export const findPassRow = (db: Db, id: number) =>
   db.selectFrom('gate_passes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-export async function enrol(db: Db, { sessionId }: LoggedIn, name = `Gate ${randomUUID()}`) {
+export async function enrolTestDevice(db: Db, { sessionId }: LoggedInCaller, name = `Gate ${randomUUID()}`) {
   const gate = await db.insertInto('gates').values({ name }).returning('id').executeTakeFirstOrThrow()
   const device = await db
     .insertInto('gate_devices')

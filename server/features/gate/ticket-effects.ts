@@ -1,16 +1,16 @@
 import { listActiveAdmins } from '#features/admins/viewers.ts'
 import {
-  notifyPageGrouped,
+  notifyPageViewersGrouped,
   notifyTenantGrouped,
   deleteUnsentNotification,
 } from '#features/notifications/notify.ts'
 import type { GatePassRow, TicketOfPass } from '#features/passes/gate-pass-row.ts'
-import { moveByGate } from '#features/tickets/changes.ts'
-import { getResidentLink } from '#features/tickets/notices.ts'
+import { updateStatusByGate } from '#features/tickets/changes.ts'
+import { getResidentLink } from '#features/tickets/ticket-notifications.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { MARK_LABELS, type EntryKind, type Mark } from '@tahanan/contract/gate/words.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { ENTRY_MARK_LABELS, type EntryKind, type EntryMark } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { STATUS, type Status } from '@tahanan/contract/statuses.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
@@ -21,7 +21,7 @@ interface Entry {
   readonly at: Date
 }
 
-interface Followed {
+interface TicketEffect {
   readonly row: GatePassRow
   readonly ticket: TicketOfPass
   readonly entry: Entry
@@ -36,12 +36,12 @@ interface Followed {
  * Changes the ticket's status after an entry: to ongoing or completed. After an undo, restores the status
  * before the undone entry (rules 24.16).
  */
-export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Followed): Promise<void> {
-  const { row, ticket, entry, undone } = followed
+export async function updateTicketOfPass(tx: Tx, actor: AdminActor, effect: TicketEffect): Promise<void> {
+  const { row, ticket, entry, undone } = effect
   // A pass that was replaced (by a new date or tenant of the ticket) does not change the ticket.
   if (row.end_reason !== null && row.end_reason !== 'used' && row.end_reason !== 'resident') return
   const takesBack = entry.kind === 'undo'
-  const steps = takesBack ? getStepsBack(followed, undone?.at) : getStepsAhead(followed)
+  const steps = takesBack ? getStepsBack(effect, undone?.at) : getStepsAhead(effect)
   for (const [status, at] of steps) {
     // If a visitor returns, the completed ticket becomes ongoing again. Undoing that entry completes it
     // again.
@@ -51,13 +51,13 @@ export async function updateTicketOfPass(tx: Tx, actor: AdminActor, followed: Fo
       at,
       takesBack: takesBack ? status !== STATUS.completed : opens,
     }
-    await moveByGate(tx, actor, getModule(ticket.module), ticket.id, { status, step })
+    await updateStatusByGate(tx, actor, getModule(ticket.module), ticket.id, { status, step })
   }
 }
 
 type Step = readonly [Status, Date]
 
-function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Followed): Step[] {
+function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: TicketEffect): Step[] {
   const comesBack = status === STATUS.completed && row.entries === 'return' && row.end_reason === 'used'
   if (comesBack && !usedAt) return [[STATUS.ongoing, entry.at]]
   const isOpen = status === STATUS.approved || status === STATUS.ongoing
@@ -68,7 +68,7 @@ function getStepsAhead({ row, ticket: { status }, entry, entered, usedAt }: Foll
 
 // Returns the status changes to revert. An entry changed the ticket's status if its time equals the ticket's
 // timestamp of that status.
-function getStepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | undefined): Step[] {
+function getStepsBack({ ticket, entry, entered, usedAt }: TicketEffect, at: Date | undefined): Step[] {
   if (ticket.status === STATUS.ongoing && usedAt) return [[STATUS.completed, usedAt]]
   const isStamp = (stamp: Date | null) => stamp !== null && stamp.getTime() === at?.getTime()
   if (ticket.status === STATUS.completed && !usedAt && isStamp(ticket.completed_at))
@@ -84,15 +84,15 @@ function getStepsBack({ ticket, entry, entered, usedAt }: Followed, at: Date | u
 export async function notifyResident(
   tx: Tx,
   actor: AdminActor,
-  { row, entry, undone, timeZone }: Pick<Followed, 'row' | 'entry' | 'undone' | 'timeZone'>,
+  { row, entry, undone, timeZone }: Pick<TicketEffect, 'row' | 'entry' | 'undone' | 'timeZone'>,
 ): Promise<void> {
   if (row.tenant_id === null) return
-  const notice = (of: Entry) => ({
+  const createNotification = (of: Entry) => ({
     ...toNotification(actor, row, of, timeZone),
     tenantId: row.tenant_id ?? 0,
   })
-  if (entry.kind !== 'undo') await notifyTenantGrouped(tx, notice(entry))
-  else if (undone) await deleteUnsentNotification(tx, notice(undone))
+  if (entry.kind !== 'undo') await notifyTenantGrouped(tx, createNotification(entry))
+  else if (undone) await deleteUnsentNotification(tx, createNotification(undone))
 }
 
 function toNotification(actor: AdminActor, row: GatePassRow, entry: Entry, timeZone: string) {
@@ -100,35 +100,35 @@ function toNotification(actor: AdminActor, row: GatePassRow, entry: Entry, timeZ
   const { name, workers } = module?.pass ?? {}
   const who = workers ? 'Your workers' : String((module ? row.details?.[name ?? ''] : row.name) ?? '')
   const has = workers ? 'have' : 'has'
-  const done = entry.kind === 'in' ? 'arrived' : 'left'
+  const pastVerb = entry.kind === 'in' ? 'arrived' : 'left'
   const people = entry.people > 1 ? `${entry.people} people. ` : ''
   const where = actor.gate ? `${actor.gate.name}, ` : ''
   const message = `${people}${where}${formatLongTime(entry.at, timeZone)}.`
   const number = row.ticket_number ?? 'walk-in'
   return {
     kind: 'gate' as const,
-    title: `${who} ${has} ${done}`,
+    title: `${who} ${has} ${pastVerb}`,
     message,
-    brief: `${done === 'arrived' ? 'Arrived' : 'Left'} at the gate, ${number}`,
+    brief: `${pastVerb === 'arrived' ? 'Arrived' : 'Left'} at the gate, ${number}`,
     letter: { paragraphs: [message] },
     link: module && row.ticket_id !== null ? getResidentLink(module, row.ticket_id) : '/',
   }
 }
 
-export async function notifyMarked(
+export async function notifyMarkedEntry(
   tx: Tx,
-  { mark, gate_name, name }: { mark: Mark; gate_name: string; name: string },
+  { mark, gate_name, name }: { mark: EntryMark; gate_name: string; name: string },
 ): Promise<void> {
-  const what = [MARK_LABELS[mark], name, gate_name].filter((word) => word !== '').join(', ')
+  const what = [ENTRY_MARK_LABELS[mark], name, gate_name].filter((word) => word !== '').join(', ')
   await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
 }
 
 /** Notifies administrators who may read the gate's log. Replaces a notification of the same hour. */
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
-  const readers = (await listActiveAdmins(tx)).filter(({ roles }) => allows(roles, 'gate', 'log'))
+  const readers = (await listActiveAdmins(tx)).filter(({ roles }) => rolesAllow(roles, 'gate', 'log'))
   const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)
   for (const adminId of ids)
-    await notifyPageGrouped(tx, {
+    await notifyPageViewersGrouped(tx, {
       page: 'gate',
       kind: 'gate',
       subjectTenantId: null,

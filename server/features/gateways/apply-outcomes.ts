@@ -2,8 +2,8 @@ import type { GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { applyOutcome, type AppliedOutcome } from '#features/posting/apply-outcome.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { change, type Services } from '#platform/services.ts'
-import { FINAL_LETTERS } from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { FINAL_STATUS_CODES } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { setNextInquiry } from './repository.ts'
 import { saveVerdict, type Verdict } from './store-message.ts'
@@ -13,8 +13,8 @@ export interface StoredOutcome {
   readonly messageId: number
 }
 
-export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
-  readonly config: Pick<Services['config'], 'communityTimeZone'>
+export type OutcomeContext = Pick<PlatformContext, 'db' | 'relay'> & {
+  readonly config: Pick<PlatformContext['config'], 'communityTimeZone'>
 }
 
 /**
@@ -22,11 +22,11 @@ export type OutcomeParts = Pick<Services, 'db' | 'relay'> & {
  * transaction. So a crash leaves all or nothing, and a repeated message has no second effect.
  */
 export async function applyOutcomes(
-  services: OutcomeParts,
+  services: OutcomeContext,
   paymentId: number,
   outcomes: readonly StoredOutcome[],
 ): Promise<Verdict[]> {
-  return change(services, async (tx) => {
+  return runInTransaction(services, async (tx) => {
     const verdicts: Verdict[] = []
     for (const { outcome, messageId } of outcomes) {
       const { effect, before, letter } = await applyOutcome(
@@ -71,6 +71,6 @@ async function scheduleConfirmation(
 ): Promise<void> {
   if (status === PAYMENT_STATUS.deleted || source === 'inquiry') return
   if (letter === 'S' && gateway_amount === null && amount === null) await setNextInquiry(tx, id, 0)
-  else if (outsource_status === null && letter && !FINAL_LETTERS.includes(letter))
+  else if (outsource_status === null && letter && !FINAL_STATUS_CODES.includes(letter))
     await setNextInquiry(tx, id, FOLLOW_UP_SECONDS)
 }

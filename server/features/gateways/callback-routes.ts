@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { ErrorAnswer } from '@tahanan/contract/answers.ts'
-import { requireOffered, type GatewayServices } from './gateways.ts'
+import { requireOfferedGateway, type GatewayContext } from './gateways.ts'
 import { receiveCallback } from './receive-callback.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
 const tags = ['Gateways']
-const OPEN = { policy: 'open' } as const
+const OPEN_POLICY = { policy: 'open' } as const
 // Real messages have some hundreds of bytes, so this limit leaves room.
 const MAX_BODY_BYTES = 16 * 1024
 const RESULT_OK = 'result=OK'
@@ -16,13 +16,13 @@ const Refusal = Type.Object(ErrorAnswer.properties, {
   description: 'unverified where it is forged, notFound where it names no payment of ours',
 })
 
-type Parts = GatewayServices & { readonly unverified: UnverifiedBudget }
+type CallbackContext = GatewayContext & { readonly unverified: UnverifiedBudget }
 
 /**
  * Routes that the gateways' servers call. They are open during maintenance too. Signatures authenticate the
  * calls.
  */
-export function callbackRoutes(app: PortalApp, parts: Parts): void {
+export function callbackRoutes(app: PortalApp, parts: CallbackContext): void {
   void app.register(async (scope: PortalApp) => {
     // Bodies are not parsed here, because the signatures are computed over the raw bytes.
     scope.removeAllContentTypeParsers()
@@ -39,7 +39,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
     }
 
     scope.get('/gateways/dragonpay/postback', {
-      config: OPEN,
+      config: OPEN_POLICY,
       exposeHeadRoute: false,
       schema: { tags, summary: "Dragonpay's postback, as a query", response: postbackText },
       handler: async ({ url }, reply) => {
@@ -49,7 +49,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
     })
 
     scope.post('/gateways/dragonpay/postback', {
-      config: OPEN,
+      config: OPEN_POLICY,
       bodyLimit: MAX_BODY_BYTES,
       schema: { tags, summary: "Dragonpay's postback, as a form", response: postbackText },
       handler: async ({ body }, reply) =>
@@ -57,7 +57,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
     })
 
     scope.post('/gateways/aqwire/webhook', {
-      config: OPEN,
+      config: OPEN_POLICY,
       bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
@@ -66,7 +66,7 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
         response: { 200: Type.Object({ message: Type.String() }), 404: Refusal },
       },
       handler: async ({ body, query }) => {
-        const gateway = requireOffered(parts.gateways.aqwire, 'noSuchCall')
+        const gateway = requireOfferedGateway(parts.gateways.aqwire, 'noSuchCall')
         await receiveCallback(parts, gateway, toBytes(body), query.sign)
         return { message: 'OK' }
       },
@@ -74,8 +74,8 @@ export function callbackRoutes(app: PortalApp, parts: Parts): void {
   })
 }
 
-async function handlePostback(parts: Parts, content: Buffer): Promise<string> {
-  await receiveCallback(parts, requireOffered(parts.gateways.dragonpay, 'noSuchCall'), content)
+async function handlePostback(parts: CallbackContext, content: Buffer): Promise<string> {
+  await receiveCallback(parts, requireOfferedGateway(parts.gateways.dragonpay, 'noSuchCall'), content)
   return RESULT_OK
 }
 

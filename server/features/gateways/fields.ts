@@ -1,4 +1,4 @@
-import { toCentavo } from '@tahanan/contract/money.ts'
+import { roundToCentavo } from '@tahanan/contract/money.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -10,11 +10,11 @@ export function toFields(value: unknown): Fields {
  * Converts a value to a text that PostgreSQL can store, cut to `most` characters. Returns null for a blank
  * text and for any other type.
  */
-export function toText(value: unknown, most = 255): string | null {
+export function toText(value: unknown, maxLength = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return null
   const storable = text.replaceAll('\0', '').toWellFormed().trim()
-  return storable === '' ? null : storable.slice(0, most)
+  return storable === '' ? null : storable.slice(0, maxLength)
 }
 
 /** Converts a value to pesos with at most two decimals. Returns null for any other value. */
@@ -22,7 +22,7 @@ export function toAmount(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text
   if (!/^\d{1,10}(\.\d{1,12})?$/.test(plain)) return null
-  return toCentavo(Number(plain))
+  return roundToCentavo(Number(plain))
 }
 
 /** Parses a time. Gateways send times without an offset in Manila time. Returns null for an invalid value. */
@@ -31,7 +31,7 @@ export function toMoment(value: unknown): Date | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))
     return null
   const [day = '', clock = '00:00'] = text.split(/[T ]/)
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(clock) ? clock : `${clock}+08:00`
-  const moment = new Date(`${day}T${zoned}`)
+  const clockWithZone = /(Z|[+-]\d{2}:?\d{2})$/.test(clock) ? clock : `${clock}+08:00`
+  const moment = new Date(`${day}T${clockWithZone}`)
   return Number.isNaN(moment.getTime()) ? null : moment
 }

@@ -13,7 +13,7 @@ interface HostCall {
   readonly timeoutMs: number
 }
 
-export type Send = (url: URL, init: RequestInit) => Promise<Response>
+export type SendRequest = (url: URL, init: RequestInit) => Promise<Response>
 
 export type GatewayHost = ReturnType<typeof createGatewayHost>
 
@@ -30,7 +30,7 @@ export function createGatewayHost(
   base: string,
   label: string,
   secrets: readonly string[],
-  send: Send = fetch,
+  send: SendRequest = fetch,
 ) {
   const { origin } = new URL(base)
   const secretForms = secrets

@@ -2,7 +2,7 @@ import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { createAqwire } from './aqwire/create-aqwire.ts'
 import { createDragonpay } from './dragonpay/create-dragonpay.ts'
 import type { GatewayConfig, GatewayName } from './gateway-config.ts'
@@ -15,7 +15,7 @@ export type Gateways = Readonly<Record<GatewayName, PaymentGateway | null>>
 export const listOfferedGateways = (gateways: Gateways): PaymentGateway[] =>
   Object.values(gateways).filter((gateway) => gateway !== null)
 
-export function requireOffered(
+export function requireOfferedGateway(
   gateway: PaymentGateway | null,
   refusal: 'paymentMethodOff' | 'noSuchCall',
 ): PaymentGateway {
@@ -23,7 +23,7 @@ export function requireOffered(
   return gateway
 }
 
-export interface GatewayServices extends Services {
+export interface GatewayContext extends PlatformContext {
   readonly gateways: Gateways
 }
 

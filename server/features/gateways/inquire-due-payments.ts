@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import { applyOutcomes, type OutcomeParts } from './apply-outcomes.ts'
-import { listOfferedGateways, type GatewayServices } from './gateways.ts'
+import { applyOutcomes, type OutcomeContext } from './apply-outcomes.ts'
+import { listOfferedGateways, type GatewayContext } from './gateways.ts'
 import { inquireGateway } from './inquire-gateway.ts'
 import { findOnlinePayment } from './repository.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
-type Parts = Pick<GatewayServices, 'log' | 'gateways'> & OutcomeParts
+type InquiryContext = Pick<GatewayContext, 'log' | 'gateways'> & OutcomeContext
 
 // Minutes between inquiries. The last value repeats.
 const BACK_OFF_MINUTES = [5, 15, 60, 360]
@@ -22,20 +22,20 @@ const RUN_MS = 10_000
  * Inquires about due payments that have no final status; returns their number. Several processes may run it,
  * and it continues after a crash, because the query that claims a payment also schedules its next inquiry.
  */
-export async function inquireDuePayments(parts: Parts): Promise<number> {
+export async function inquireDuePayments(parts: InquiryContext): Promise<number> {
   const types = listOfferedGateways(parts.gateways).map(({ type }) => type)
   const until = performance.now() + RUN_MS
-  let asked = 0
+  let inquiryCount = 0
   while (performance.now() < until) {
-    const due = await claimDue(parts.db, types)
-    await Promise.all(due.map((id) => inquireOne(parts, id)))
-    asked += due.length
+    const due = await claimDuePayments(parts.db, types)
+    await Promise.all(due.map((id) => inquirePayment(parts, id)))
+    inquiryCount += due.length
     if (due.length < MAX_CONCURRENT) break
   }
-  return asked
+  return inquiryCount
 }
 
-async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
+async function claimDuePayments(db: Db, types: readonly number[]): Promise<number[]> {
   // Inquiries are scheduled at most a day ahead. A later time was written while the clock was wrong, so the
   // payment is due too.
   const { rows } = await sql<{ id: number }>`with due as (
@@ -52,7 +52,7 @@ async function claimDue(db: Db, types: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-async function inquireOne(parts: Parts, id: number): Promise<void> {
+async function inquirePayment(parts: InquiryContext, id: number): Promise<void> {
   const { db, log, gateways } = parts
   try {
     const payment = await findOnlinePayment(db, id)
@@ -61,12 +61,12 @@ async function inquireOne(parts: Parts, id: number): Promise<void> {
       ({ type, sandbox }) => type === payment?.type && sandbox === payment.sandbox,
     )
     if (!payment || !gateway) return
-    const asked = await inquireGateway(parts, gateway, payment)
+    const inquiryResult = await inquireGateway(parts, gateway, payment)
     // The resident never got a payment page, and the gateway does not know the payment. So no money can
     // arrive, and it is withdrawn.
-    if (asked === 'unknown' && !payment.offered)
+    if (inquiryResult === 'unknown' && !payment.offered)
       await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
-    if (typeof asked === 'object') await applyOutcomes(parts, payment.id, [asked])
+    if (typeof inquiryResult === 'object') await applyOutcomes(parts, payment.id, [inquiryResult])
   } catch (error) {
     log.warn({ err: error, payment: id }, 'an inquiry failed; it is made again later')
   }

@@ -1,4 +1,4 @@
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import type { StoredOutcome } from './apply-outcomes.ts'
 import { GatewayError, type InquiryAnswer, type PaymentGateway } from './payment-gateway.ts'
 import type { OnlinePaymentRow } from './repository.ts'
@@ -12,11 +12,11 @@ export type InquiryResult = StoredOutcome | Exclude<InquiryAnswer['result'], obj
  * gateway fails, because the inquiry is repeated later.
  */
 export async function inquireGateway(
-  { db, log }: Pick<Services, 'db' | 'log'>,
+  { db, log }: Pick<PlatformContext, 'db' | 'log'>,
   gateway: PaymentGateway,
   payment: OnlinePaymentRow,
 ): Promise<InquiryResult> {
-  const store = (raw: unknown) =>
+  const storeInquiryMessage = (raw: unknown) =>
     storeMessage(db, gateway, { kind: 'inquiry', txnId: payment.txnId, paymentId: payment.id, raw })
   let answer: InquiryAnswer
   try {
@@ -24,10 +24,10 @@ export async function inquireGateway(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     log.warn({ err: error, gateway: gateway.name, payment: payment.id }, 'a gateway could not be asked')
-    await saveVerdict(db, await store(error.answer ?? null), 'failed', error.message)
+    await saveVerdict(db, await storeInquiryMessage(error.answer ?? null), 'failed', error.message)
     return 'failed'
   }
-  const messageId = await store(answer.raw)
+  const messageId = await storeInquiryMessage(answer.raw)
   const { result } = answer
   if (typeof result === 'object') return { outcome: result, messageId }
   const detail = result === 'unknown' ? 'The gateway does not know this payment.' : null

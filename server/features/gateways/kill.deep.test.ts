@@ -5,31 +5,31 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallbackFields } from './sandbox/create-dragonpay-server.ts'
 import { toForm } from './testing/dragonpay-server.ts'
 import {
-  begin,
+  startTestPayment,
   openPayingPortal,
   sendPostback,
   loadPaymentState,
   type StartedPayment,
-} from './testing/paying.ts'
+} from './testing/paying-portal.ts'
 
-const paying = await openPayingPortal()
+const payingPortal = await openPayingPortal()
 
-const started = new Set<ChildProcess>()
-let begun: StartedPayment
-let signed: CallbackFields
-let other: Awaited<ReturnType<typeof startPortalToKill>>
+const childProcesses = new Set<ChildProcess>()
+let startedPayment: StartedPayment
+let signedCallback: CallbackFields
+let otherProcess: Awaited<ReturnType<typeof startPortalToKill>>
 beforeEach(async () => {
-  begun = await begin(await paying.portal.as('client'), 'dragonpay')
-  signed = paying.dragonpay.callback(begun.txnId, { status: 'S' })
-  other = await startPortalToKill()
+  startedPayment = await startTestPayment(await payingPortal.portal.as('client'), 'dragonpay')
+  signedCallback = payingPortal.dragonpay.callback(startedPayment.txnId, { status: 'S' })
+  otherProcess = await startPortalToKill()
 })
 afterEach(() => {
-  for (const child of started) child.kill('SIGKILL')
-  started.clear()
+  for (const child of childProcesses) child.kill('SIGKILL')
+  childProcesses.clear()
 })
 
 async function startPortalToKill(): Promise<{ url: string; process: ChildProcess }> {
-  const { dragonpay, portal } = paying
+  const { dragonpay, portal } = payingPortal
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/portal-to-kill.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -43,53 +43,58 @@ async function startPortalToKill(): Promise<{ url: string; process: ChildProcess
       DRAGONPAY_VERIFIER: 'sha1',
     },
   })
-  started.add(child)
+  childProcesses.add(child)
   const [line] = (await once(child.stdout!, 'data')) as [Buffer]
   return { url: line.toString().trim(), process: child }
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
+async function killProcess(child: ChildProcess): Promise<void> {
+  const exitEvent = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exitEvent
 }
 
-const loadState = () => loadPaymentState(paying.portal, begun.id)
+const loadState = () => loadPaymentState(payingPortal.portal, startedPayment.id)
 const requestPostback = (url: string, form: string) =>
   fetch(`${url}/api/gateways/dragonpay/postback?${form}`).then(
     () => 'answered',
     () => 'cut off',
   )
 
-async function expectOneEffect() {
-  const found = await loadState()
-  expect(found.steps).toEqual(['>1', '1>2 S'])
-  expect(found.notices).toEqual(['admin: New payment'])
-  return found
+async function expectPaidOnce() {
+  const paymentState = await loadState()
+  expect(paymentState.steps).toEqual(['>1', '1>2 S'])
+  expect(paymentState.notices).toEqual(['admin: New payment'])
+  return paymentState
 }
 
 test('a postback repeated after a kill between commit and answer has one effect', async () => {
-  const knocking = requestPostback(other.url, toForm(signed))
+  const pendingRequests = requestPostback(otherProcess.url, toForm(signedCallback))
   await expect.poll(async () => (await loadState()).status).toBe(2)
-  await kill(other.process)
-  expect(await knocking).toBe('cut off')
+  await killProcess(otherProcess.process)
+  expect(await pendingRequests).toBe('cut off')
 
-  expect((await sendPostback(paying.portal, signed)).status).toBe(200)
-  const { verdicts } = await expectOneEffect()
+  expect((await sendPostback(payingPortal.portal, signedCallback)).status).toBe(200)
+  const { verdicts } = await expectPaidOnce()
   expect(verdicts).toEqual(['create accepted', 'postback accepted', 'postback duplicate'])
 })
 
 test('a kill before the commit leaves only the message; a repetition applies it', async () => {
   // Locks the payment's row, which blocks the other process inside its transaction.
-  await paying.portal.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('payments').select('id').where('id', '=', begun.id).forNoKeyUpdate().execute()
-    const knocking = requestPostback(other.url, toForm(signed))
+  await payingPortal.portal.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('id', '=', startedPayment.id)
+      .forNoKeyUpdate()
+      .execute()
+    const pendingRequests = requestPostback(otherProcess.url, toForm(signedCallback))
     await expect.poll(async () => (await loadState()).verdicts).toContain('postback received')
-    await kill(other.process)
-    expect(await knocking).toBe('cut off')
+    await killProcess(otherProcess.process)
+    expect(await pendingRequests).toBe('cut off')
   })
   expect(await loadState()).toMatchObject({ status: 1, steps: ['>1'], notices: [] })
 
-  expect((await sendPostback(paying.portal, signed)).status).toBe(200)
-  await expectOneEffect()
+  expect((await sendPostback(payingPortal.portal, signedCallback)).status).toBe(200)
+  await expectPaidOnce()
 })

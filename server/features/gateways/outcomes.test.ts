@@ -1,20 +1,25 @@
 import { beforeEach, expect, test } from 'vitest'
-import { setPayment } from '#features/posting/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { updatePaymentRow } from '#features/posting/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { inquireDuePayments } from './inquire-due-payments.ts'
-import { begin, openPayingPortal, sendPostback, loadPaymentState } from './testing/paying.ts'
+import {
+  startTestPayment,
+  openPayingPortal,
+  sendPostback,
+  loadPaymentState,
+} from './testing/paying-portal.ts'
 
-const paying = await openPayingPortal()
-let ana: LoggedIn
+const payingPortal = await openPayingPortal()
+let ana: LoggedInCaller
 beforeEach(async () => {
-  ana = await paying.portal.as('client')
+  ana = await payingPortal.portal.as('client')
 })
 
 const LABELS = { dragonpay: 'Dragon Pay', aqwire: 'AQWire' } as const
 type Gateway = keyof typeof LABELS
 
 async function beginWithStatus(gateway: Gateway, word: string, message = ''): Promise<number> {
-  const { id, txnId } = await begin(ana, gateway)
+  const { id, txnId } = await startTestPayment(ana, gateway)
   await reportStatus(gateway, { id, txnId }, word, message)
   return id
 }
@@ -26,10 +31,10 @@ async function reportStatus(
   message = '',
 ) {
   if (gateway === 'dragonpay') {
-    const fields = paying.dragonpay.callback(txnId, { status: word, message })
-    expect((await sendPostback(paying.portal, fields)).status).toBe(200)
+    const fields = payingPortal.dragonpay.callback(txnId, { status: word, message })
+    expect((await sendPostback(payingPortal.portal, fields)).status).toBe(200)
   } else {
-    paying.aqwire.pay(txnId, { status: word, ...(word !== 'SUCCESS' && { paidAt: null }) })
+    payingPortal.aqwire.pay(txnId, { status: word, ...(word !== 'SUCCESS' && { paidAt: null }) })
     expect((await ana.put(`/payment-aqwire/${id}`, {})).status).toBe(200)
   }
 }
@@ -40,15 +45,20 @@ async function loadTexts(id: number, gateway: Gateway) {
     status,
     outsource_status: letter,
     reference_number: number,
-  } = await loadPaymentState(paying.portal, id)
-  const rows = await paying.portal.db
+  } = await loadPaymentState(payingPortal.portal, id)
+  const rows = await payingPortal.portal.db
     .selectFrom('notifications')
     .select(['area', 'title', 'message'])
     .where('message', 'like', `%${number}%`)
     .orderBy('id')
     .execute()
-  const plain = (text: string) => text.replaceAll(LABELS[gateway], 'GATEWAY').replaceAll(number, 'PY')
-  return { status, letter, notices: rows.map((row) => `${row.area}: ${row.title}. ${plain(row.message)}`) }
+  const maskGatewayNames = (text: string) =>
+    text.replaceAll(LABELS[gateway], 'GATEWAY').replaceAll(number, 'PY')
+  return {
+    status,
+    letter,
+    notices: rows.map((row) => `${row.area}: ${row.title}. ${maskGatewayNames(row.message)}`),
+  }
 }
 
 test.each([
@@ -68,17 +78,21 @@ test.each([
 )
 
 test('notifications use the pages’ words, without codes and references', async () => {
-  const failed = await beginWithStatus('dragonpay', 'F', '[108] Insufficient funds, reference no X1Y2')
-  expect((await loadTexts(failed, 'dragonpay')).notices).toEqual([
+  const failedPaymentId = await beginWithStatus(
+    'dragonpay',
+    'F',
+    '[108] Insufficient funds, reference no X1Y2',
+  )
+  expect((await loadTexts(failedPaymentId, 'dragonpay')).notices).toEqual([
     'client: Payment failed. Your payment of ₱1,500.00 by GATEWAY (PY): Failed. Nothing was paid. ' +
       'GATEWAY says: Insufficient funds',
   ])
-  const cancelled = await beginWithStatus('aqwire', 'CANCELLED')
-  expect((await loadTexts(cancelled, 'aqwire')).notices).toEqual([
+  const cancelledPaymentId = await beginWithStatus('aqwire', 'CANCELLED')
+  expect((await loadTexts(cancelledPaymentId, 'aqwire')).notices).toEqual([
     'client: Payment cancelled by you. Your payment of ₱1,500.00 by GATEWAY (PY): Cancelled by you. ' +
       'Nothing was paid.',
   ])
-  const { id, txnId } = await begin(ana, 'aqwire')
+  const { id, txnId } = await startTestPayment(ana, 'aqwire')
   await reportStatus('aqwire', { id, txnId }, 'PENDING')
   await reportStatus('aqwire', { id, txnId }, 'SUCCESS')
   const notices = (await loadTexts(id, 'aqwire')).notices.map((text) => text.replace(/Tenant .*?\)/, 'PAYER'))
@@ -105,18 +119,18 @@ test('a resident’s cancellation at Dragonpay, code 107, is shown as cancelled,
 })
 
 test('a failure revised by AQWire is noticed by further inquiries; Dragonpay’s is final', async () => {
-  const { id, txnId } = await begin(ana, 'aqwire')
+  const { id, txnId } = await startTestPayment(ana, 'aqwire')
   await reportStatus('aqwire', { id, txnId }, 'FAILED')
-  expect((await loadPaymentState(paying.portal, id)).next_inquiry_at).not.toBeNull()
-  paying.aqwire.pay(txnId)
-  await setPayment(paying.portal, id, { next_inquiry_at: new Date(0) })
-  await inquireDuePayments(paying.portal.services)
-  expect(await loadPaymentState(paying.portal, id)).toMatchObject({
+  expect((await loadPaymentState(payingPortal.portal, id)).next_inquiry_at).not.toBeNull()
+  payingPortal.aqwire.pay(txnId)
+  await updatePaymentRow(payingPortal.portal, id, { next_inquiry_at: new Date(0) })
+  await inquireDuePayments(payingPortal.portal.services)
+  expect(await loadPaymentState(payingPortal.portal, id)).toMatchObject({
     status: 5,
     outsource_status: 'S',
     set_aside: "The gateway says 'Paid' after it said 'Failed'.",
     next_inquiry_at: null,
   })
   const other = await beginWithStatus('dragonpay', 'F')
-  expect((await loadPaymentState(paying.portal, other)).next_inquiry_at).toBeNull()
+  expect((await loadPaymentState(payingPortal.portal, other)).next_inquiry_at).toBeNull()
 })

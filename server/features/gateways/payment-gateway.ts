@@ -1,18 +1,18 @@
 import type { GatewayOutcome, PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import type { OnlineType } from '@tahanan/contract/billing/payment.ts'
+import type { OnlinePaymentType } from '@tahanan/contract/billing/payment.ts'
 import type { Fields } from './fields.ts'
 import type { GatewayName } from './gateway-config.ts'
 import type { OnlinePaymentRow } from './repository.ts'
 
-export interface CreatedPayment {
+export interface PaymentPage {
   readonly url: string
   readonly reference: string | null
   /** Raw answer of the gateway; null for a signed redirect, which needs no API call. */
   readonly raw: unknown
 }
 
-export interface KnownPayment {
+export interface PaymentNumbers {
   readonly txnId: string
   readonly reference: string | null
 }
@@ -47,10 +47,10 @@ export interface MessageReader {
 
 export interface PaymentGateway extends MessageReader {
   readonly name: GatewayName
-  readonly type: OnlineType
+  readonly type: OnlinePaymentType
   readonly sandbox: boolean
-  create(request: PaymentRequest): Promise<CreatedPayment>
-  inquire(payment: KnownPayment): Promise<InquiryAnswer>
+  create(request: PaymentRequest): Promise<PaymentPage>
+  inquire(payment: PaymentNumbers): Promise<InquiryAnswer>
 }
 
 /** Error of a gateway. `message` is shown to users and contains no secret. */

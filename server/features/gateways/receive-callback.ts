@@ -1,23 +1,23 @@
 import type { ResidentActor } from '#platform/actor.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 import { toText, type Fields } from './fields.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
 import {
-  refuseForeign,
-  refuseUnreadable,
-  storeGenuine,
-  storeHint,
-  type Incoming,
+  refuseForeignMessage,
+  refuseUnreadableMessage,
+  storeVerifiedMessage,
+  storeUnverifiableMessage,
+  type IncomingMessage,
 } from './incoming-messages.ts'
 import { inquireGateway } from './inquire-gateway.ts'
 import type { GatewayMessage, PaymentGateway } from './payment-gateway.ts'
-import { hastenInquiry, type OnlinePaymentRow } from './repository.ts'
+import { scheduleInquirySoon, type OnlinePaymentRow } from './repository.ts'
 import { saveVerdict } from './store-message.ts'
 import type { UnverifiedBudget } from './unverified-budget.ts'
 
-type ReceiveServices = Services & { readonly unverified: UnverifiedBudget }
+type ReceiveContext = PlatformContext & { readonly unverified: UnverifiedBudget }
 
 const STORED_CHARACTERS = 8000
 
@@ -27,14 +27,14 @@ const STORED_CHARACTERS = 8000
  * gateway's keys cannot be fetched; then the gateway repeats the call.
  */
 export async function receiveCallback(
-  parts: ReceiveServices,
+  parts: ReceiveContext,
   gateway: PaymentGateway,
   content: Buffer,
   sign = '',
 ): Promise<void> {
   const raw = { content: content.toString('utf8').slice(0, STORED_CHARACTERS), sign: sign.slice(0, 200) }
   const kind = gateway.name === 'dragonpay' ? 'postback' : 'webhook'
-  await receive(parts, gateway, { kind, raw, message: gateway.readCallback(content, sign) })
+  await receiveMessage(parts, gateway, { kind, raw, message: gateway.readCallback(content, sign) })
 }
 
 /**
@@ -43,35 +43,41 @@ export async function receiveCallback(
  * wrong digest and 404 for another resident's payment.
  */
 export function receiveReturn(
-  parts: ReceiveServices,
+  parts: ReceiveContext,
   gateway: PaymentGateway,
   owner: ResidentActor,
   number: string,
   body: Fields,
 ): Promise<OnlinePaymentRow> {
   const raw = { tenant: owner.id, named: number, ...truncateValues(body) }
-  return receive(parts, gateway, { kind: 'return', raw, message: gateway.readReturn(number, body), owner })
+  return receiveMessage(parts, gateway, {
+    kind: 'return',
+    raw,
+    message: gateway.readReturn(number, body),
+    owner,
+  })
 }
 
-interface Received extends Pick<Incoming, 'kind' | 'raw'> {
+interface ReceivedMessage extends Pick<IncomingMessage, 'kind' | 'raw'> {
   readonly message: GatewayMessage | null
   readonly owner?: ResidentActor
 }
 
-async function receive(
-  parts: ReceiveServices,
+async function receiveMessage(
+  parts: ReceiveContext,
   gateway: PaymentGateway,
-  { kind, raw, message, owner }: Received,
+  { kind, raw, message, owner }: ReceivedMessage,
 ): Promise<OnlinePaymentRow> {
-  const own = owner && (await message?.find(parts.db, owner.id))
-  const payment = own ?? (await message?.find(parts.db))
-  const incoming = { gateway, kind, txnId: payment?.txnId ?? message?.txnId ?? null, payment, raw }
-  if (!message) return refuseUnreadable(parts, incoming)
+  const ownPayment = owner && (await message?.find(parts.db, owner.id))
+  const payment = ownPayment ?? (await message?.find(parts.db))
+  const incomingMessage = { gateway, kind, txnId: payment?.txnId ?? message?.txnId ?? null, payment, raw }
+  if (!message) return refuseUnreadableMessage(parts, incomingMessage)
   const foreign = getForeignVerdict(payment, gateway, owner)
   const messageId = message.isGenuine
-    ? await storeGenuine(parts, incoming, message.isGenuine)
-    : await storeHint(parts, incoming, foreign === null)
-  if (!payment || foreign) return refuseForeign(parts, incoming, messageId, foreign ?? 'unknown')
+    ? await storeVerifiedMessage(parts, incomingMessage, message.isGenuine)
+    : await storeUnverifiableMessage(parts, incomingMessage, foreign === null)
+  if (!payment || foreign)
+    return refuseForeignMessage(parts, incomingMessage, messageId, foreign ?? 'unknown')
   await applyMessage(parts, gateway, payment, { messageId, message, owner })
   return payment
 }
@@ -92,20 +98,21 @@ function getForeignVerdict(
  * inquiry follows soon.
  */
 async function applyMessage(
-  parts: ReceiveServices,
+  parts: ReceiveContext,
   gateway: PaymentGateway,
   payment: OnlinePaymentRow,
   { messageId, message, owner }: { messageId: number; message: GatewayMessage; owner?: ResidentActor },
 ): Promise<void> {
   const { db } = parts
-  const contained = message.outcome && { outcome: message.outcome, messageId }
-  const asked = owner || !contained ? await inquireGateway(parts, gateway, payment) : null
-  const outcomes = [asked, contained].filter((one) => one !== null && typeof one === 'object')
+  const messageOutcome = message.outcome && { outcome: message.outcome, messageId }
+  const inquiryOutcome = owner || !messageOutcome ? await inquireGateway(parts, gateway, payment) : null
+  const outcomes = [inquiryOutcome, messageOutcome].filter((one) => one !== null && typeof one === 'object')
   const [verdict] = outcomes.length > 0 ? await applyOutcomes(parts, payment.id, outcomes) : []
-  if (contained || asked === null) return
-  if (asked !== 'unknown' && asked !== 'failed') return saveVerdict(db, messageId, verdict ?? 'untouched')
-  await hastenInquiry(db, payment.id)
-  await saveVerdict(db, messageId, asked, `${GATEWAY_LABELS[gateway.name]} is asked again later.`)
+  if (messageOutcome || inquiryOutcome === null) return
+  if (inquiryOutcome !== 'unknown' && inquiryOutcome !== 'failed')
+    return saveVerdict(db, messageId, verdict ?? 'untouched')
+  await scheduleInquirySoon(db, payment.id)
+  await saveVerdict(db, messageId, inquiryOutcome, `${GATEWAY_LABELS[gateway.name]} is asked again later.`)
 }
 
 function truncateValues(body: Fields): Record<string, string | null> {

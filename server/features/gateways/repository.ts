@@ -1,20 +1,23 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION, DELETED } from '#platform/db/expressions.ts'
-import { FINAL_LETTERS } from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { PAYMENT_STATUS, PAYMENT_TYPE, type OnlineType } from '@tahanan/contract/billing/payment.ts'
+import { NEXT_VERSION_COLUMNS, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { FINAL_STATUS_CODES } from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { PAYMENT_STATUS, PAYMENT_TYPE, type OnlinePaymentType } from '@tahanan/contract/billing/payment.ts'
 import type { GatewayName } from './gateway-config.ts'
 
-const GATEWAY_TYPES: Readonly<Record<GatewayName, OnlineType>> = {
+const GATEWAY_TYPES: Readonly<Record<GatewayName, OnlinePaymentType>> = {
   dragonpay: PAYMENT_TYPE.dragonpay,
   aqwire: PAYMENT_TYPE.aqwire,
 }
 
-const selectOnlinePayments = (db: DbOrTx, types: readonly OnlineType[] = Object.values(GATEWAY_TYPES)) =>
+const selectOnlinePayments = (
+  db: DbOrTx,
+  types: readonly OnlinePaymentType[] = Object.values(GATEWAY_TYPES),
+) =>
   db
     .selectFrom('payments')
     .select(['id', 'tenant_id as tenantId', 'status', 'gateway_reference as reference', 'sandbox'])
-    .select([sql<OnlineType>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
+    .select([sql<OnlinePaymentType>`type`.as('type'), sql<string>`txn_id`.as('txnId')])
     .select(sql<boolean>`return_url is not null`.as('offered'))
     .where('type', 'in', types)
 export type OnlinePaymentRow = InferResult<ReturnType<typeof selectOnlinePayments>>[number]
@@ -23,7 +26,7 @@ export type OnlinePaymentRow = InferResult<ReturnType<typeof selectOnlinePayment
  * Finds a payment by its number at the gateway. Also finds deleted ones, because the office must know of
  * money received for them.
  */
-export function findByTxnId(
+export function findPaymentByTxnId(
   db: DbOrTx,
   gateway: GatewayName,
   txnId: string,
@@ -31,20 +34,24 @@ export function findByTxnId(
   return selectOnlinePayments(db, [GATEWAY_TYPES[gateway]]).where('txn_id', '=', txnId).executeTakeFirst()
 }
 
-export function findByReference(
+export function findPaymentByReference(
   db: DbOrTx,
   gateway: GatewayName,
   reference: string,
 ): Promise<OnlinePaymentRow | undefined> {
-  const known = selectOnlinePayments(db, [GATEWAY_TYPES[gateway]]).where('gateway_reference', '=', reference)
-  return known.orderBy('id', 'desc').limit(1).executeTakeFirst()
+  const matchingPayments = selectOnlinePayments(db, [GATEWAY_TYPES[gateway]]).where(
+    'gateway_reference',
+    '=',
+    reference,
+  )
+  return matchingPayments.orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
 export function findOnlinePayment(db: DbOrTx, id: number): Promise<OnlinePaymentRow | undefined> {
   return selectOnlinePayments(db).where('id', '=', id).executeTakeFirst()
 }
 
-export async function countRecent(tx: Tx, tenantId: number, minutes: number): Promise<number> {
+export async function countRecentPayments(tx: Tx, tenantId: number, minutes: number): Promise<number> {
   const { n } = await tx
     .selectFrom('payments')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -55,7 +62,7 @@ export async function countRecent(tx: Tx, tenantId: number, minutes: number): Pr
   return n
 }
 
-export async function saveCreated(
+export async function savePaymentPage(
   tx: Tx,
   id: number,
   { url, reference }: { url: string; reference: string | null },
@@ -77,22 +84,22 @@ export async function setNextInquiry(tx: Tx, id: number, seconds: number): Promi
 }
 
 /** Schedules the next inquiry within a minute, unless the payment is deleted or its outcome is final. */
-export async function hastenInquiry(db: DbOrTx, id: number): Promise<void> {
+export async function scheduleInquirySoon(db: DbOrTx, id: number): Promise<void> {
   await db
     .updateTable('payments')
     .set({ next_inquiry_at: sql`least(next_inquiry_at, clock_timestamp() + interval '1 minute')` })
     .where('id', '=', id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .where((eb) =>
-      eb.or([eb('outsource_status', 'is', null), eb('outsource_status', 'not in', FINAL_LETTERS)]),
+      eb.or([eb('outsource_status', 'is', null), eb('outsource_status', 'not in', FINAL_STATUS_CODES)]),
     )
     .execute()
 }
 
-export function deleteUntouched(tx: Tx, id: number) {
+export function deleteUnstartedPayment(tx: Tx, id: number) {
   return tx
     .updateTable('payments')
-    .set({ ...NEXT_VERSION, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
+    .set({ ...NEXT_VERSION_COLUMNS, status: PAYMENT_STATUS.deleted, next_inquiry_at: null })
     .where('id', '=', id)
     .where('status', '=', PAYMENT_STATUS.created)
     .where('outsource_status', 'is', null)

@@ -1,37 +1,40 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
-  deposit,
+  payByDeposit,
   enableWithholding,
   reportOutcome,
   createTaxFields,
   uploadCertificate,
 } from '#features/posting/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { begin, openPayingPortal, loadPaymentState } from './testing/paying.ts'
+import { startTestPayment, openPayingPortal, loadPaymentState } from './testing/paying-portal.ts'
 
-let ana: LoggedIn
-const paying = await openPayingPortal()
+let ana: LoggedInCaller
+const payingPortal = await openPayingPortal()
 beforeEach(async () => {
-  ana = await paying.portal.as('client')
-  paying.dragonpay.refuseWith = null
-  paying.aqwire.refuseWith = null
-  paying.dragonpay.payAt = 'https://gateway.example.test'
+  ana = await payingPortal.portal.as('client')
+  payingPortal.dragonpay.refuseWith = null
+  payingPortal.aqwire.refuseWith = null
+  payingPortal.dragonpay.payAt = 'https://gateway.example.test'
 })
 
-const countPayments = async (who: LoggedIn) => (await who.get<{ total: number }>('/payments')).body.total
-const loadNewest = async () => {
-  const { id } = await paying.portal.db
+const countPayments = async (who: LoggedInCaller) =>
+  (await who.get<{ total: number }>('/payments')).body.total
+const findNewestPayment = async () => {
+  const { id } = await payingPortal.portal.db
     .selectFrom('payments')
     .select('id')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return loadPaymentState(paying.portal, id)
+  return loadPaymentState(payingPortal.portal, id)
 }
-const pay = (gateway: 'dragonpay' | 'aqwire', body: unknown = { email: 'ana@condo.ph', amountPaid: 100 }) =>
-  ana.post(`/payment-${gateway}`, body)
+const startPaymentAs = (
+  gateway: 'dragonpay' | 'aqwire',
+  body: unknown = { email: 'ana@condo.ph', amountPaid: 100 },
+) => ana.post(`/payment-${gateway}`, body)
 
 test('the configured gateways are offered', async () => {
   expect((await ana.get('/payment-methods')).body).toEqual([
@@ -74,11 +77,11 @@ test.each([
   'a payment by %s is begun with the page to pay at, and watched from then on',
   async (gateway, type, page) => {
     const before = Date.now()
-    const { id, txnId } = await begin(ana, gateway)
-    const found = await loadPaymentState(paying.portal, id)
-    const { RefNo } = paying.dragonpay.transactions.get(txnId) ?? {}
-    const reference = RefNo ?? paying.aqwire.find(txnId).transactionId
-    expect(found).toMatchObject({
+    const { id, txnId } = await startTestPayment(ana, gateway)
+    const paymentState = await loadPaymentState(payingPortal.portal, id)
+    const { RefNo } = payingPortal.dragonpay.transactions.get(txnId) ?? {}
+    const reference = RefNo ?? payingPortal.aqwire.find(txnId).transactionId
+    expect(paymentState).toMatchObject({
       status: 1,
       type,
       amount_paid: 1500,
@@ -87,16 +90,18 @@ test.each([
       gateway_reference: reference,
       verdicts: ['create accepted'],
     })
-    expect(found.next_inquiry_at?.getTime()).toBeGreaterThan(before + 59_000)
-    await begin(ana, gateway)
-    expect((await loadPaymentState(paying.portal, id)).next_inquiry_at).toEqual(found.next_inquiry_at)
+    expect(paymentState.next_inquiry_at?.getTime()).toBeGreaterThan(before + 59_000)
+    await startTestPayment(ana, gateway)
+    expect((await loadPaymentState(payingPortal.portal, id)).next_inquiry_at).toEqual(
+      paymentState.next_inquiry_at,
+    )
   },
 )
 
 test.each(['dragonpay', 'aqwire'] as const)(
   'the form of %s is checked before anybody is asked',
   async (gateway) => {
-    const calls = paying[gateway].calls.length
+    const calls = payingPortal[gateway].calls.length
     for (const body of [
       {},
       { email: 'x', amountPaid: 5 },
@@ -104,20 +109,20 @@ test.each(['dragonpay', 'aqwire'] as const)(
       { email: 'a@b.ph', amountPaid: -1 },
       { email: 'a@b.ph', amountPaid: '1e9' },
     ])
-      expect((await pay(gateway, body)).status, JSON.stringify(body)).toBe(400)
-    expect(paying[gateway].calls).toHaveLength(calls)
+      expect((await startPaymentAs(gateway, body)).status, JSON.stringify(body)).toBe(400)
+    expect(payingPortal[gateway].calls).toHaveLength(calls)
     expect(await countPayments(ana)).toBe(0)
   },
 )
 
 test("a refusal is reported in the gateway's words and leaves no payment", async () => {
-  paying.aqwire.refuseWith = { status: 400, message: 'Invalid unit number' }
-  expect(await pay('aqwire')).toMatchObject({
+  payingPortal.aqwire.refuseWith = { status: 400, message: 'Invalid unit number' }
+  expect(await startPaymentAs('aqwire')).toMatchObject({
     status: 502,
     body: { code: 'gatewayFailed', message: 'Invalid unit number' },
   })
   expect(await countPayments(ana)).toBe(0)
-  expect(await loadNewest()).toMatchObject({
+  expect(await findNewestPayment()).toMatchObject({
     status: 0,
     next_inquiry_at: null,
     verdicts: ['create failed'],
@@ -132,28 +137,28 @@ test.each([
   ['with an empty page', { status: 'SUCCESS', paymentUrl: '' }],
   ['within its data', { message: undefined, data: { message: 'The unit has no billing profile' } }],
 ])('AQWire’s message is told also when it comes with 200 and no page to pay at: %s', async (_how, body) => {
-  paying.aqwire.refuseWith = { status: 200, message: 'The unit has no billing profile', body }
-  expect(await pay('aqwire')).toMatchObject({
+  payingPortal.aqwire.refuseWith = { status: 200, message: 'The unit has no billing profile', body }
+  expect(await startPaymentAs('aqwire')).toMatchObject({
     status: 502,
     body: { code: 'gatewayFailed', message: 'The unit has no billing profile' },
   })
 })
 
 test('the gateway charges the cash, and the tax withheld is posted with it (rules 19.5)', async () => {
-  const { portal, aqwire } = paying
+  const { portal, aqwire } = payingPortal
   const certificate = [await uploadCertificate(portal, ana)]
-  const taxed = { email: 'ana@condo.ph', amountPaid: 980, ...createTaxFields(20), certificate }
-  expect((await pay('aqwire', taxed)).body.errors).toEqual({
+  const taxedPayment = { email: 'ana@condo.ph', amountPaid: 980, ...createTaxFields(20), certificate }
+  expect((await startPaymentAs('aqwire', taxedPayment)).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
   await enableWithholding(portal, ana)
-  expect((await pay('aqwire', { ...taxed, withheld: 980 })).body.errors).toEqual({
+  expect((await startPaymentAs('aqwire', { ...taxedPayment, withheld: 980 })).body.errors).toEqual({
     withheld: ['The tax withheld must be below the amount paid.'],
   })
   aqwire.refuseWith = { status: 400, message: 'Try again' }
-  expect((await pay('aqwire', taxed)).status).toBe(502)
+  expect((await startPaymentAs('aqwire', taxedPayment)).status).toBe(502)
   aqwire.refuseWith = null
-  const { status, body } = await pay('aqwire', taxed)
+  const { status, body } = await startPaymentAs('aqwire', taxedPayment)
   expect([status, Number(aqwire.created.at(-1)?.amount)]).toEqual([201, 980])
   await reportOutcome(portal, Number(body.id), 'S', { amount: 980 })
   const office = await portal.as('admin')
@@ -169,8 +174,8 @@ test('the gateway charges the cash, and the tax withheld is posted with it (rule
 test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/api/sandbox/dragonpay'])(
   'an address to pay at that is not https (%s) goes to no browser',
   async (payAt) => {
-    paying.dragonpay.payAt = payAt
-    const { status, body } = await pay('dragonpay')
+    payingPortal.dragonpay.payAt = payAt
+    const { status, body } = await startPaymentAs('dragonpay')
     expect(status).toBe(502)
     expect(body.message).toContain('not safe to open')
     expect(await countPayments(ana)).toBe(0)
@@ -178,22 +183,25 @@ test.each(['http://gateway.example.test', 'javascript:alert(1)//', '//evil', '/a
 )
 
 test('secrets are stored nowhere', async () => {
-  await begin(ana, 'dragonpay')
-  await begin(ana, 'aqwire')
-  paying.dragonpay.refuseWith = { Status: 'F', Message: `no: ${paying.dragonpay.config.password}` }
-  await pay('dragonpay')
-  const rows = await paying.portal.db.selectFrom('gateway_messages').selectAll().execute()
-  const kept = JSON.stringify(rows)
-  expect(kept).not.toContain(paying.dragonpay.config.password)
-  expect(kept).not.toContain(paying.aqwire.config.secretKey)
-  expect(kept).not.toMatch(/Basic |Bearer /)
+  await startTestPayment(ana, 'dragonpay')
+  await startTestPayment(ana, 'aqwire')
+  payingPortal.dragonpay.refuseWith = {
+    Status: 'F',
+    Message: `no: ${payingPortal.dragonpay.config.password}`,
+  }
+  await startPaymentAs('dragonpay')
+  const rows = await payingPortal.portal.db.selectFrom('gateway_messages').selectAll().execute()
+  const storedRowsText = JSON.stringify(rows)
+  expect(storedRowsText).not.toContain(payingPortal.dragonpay.config.password)
+  expect(storedRowsText).not.toContain(payingPortal.aqwire.config.secretKey)
+  expect(storedRowsText).not.toMatch(/Basic |Bearer /)
 })
 
 test('a resident who starts too many payments is limited', async () => {
   // The deposit does not count towards the limit, because it calls no gateway.
-  await deposit(paying.portal, ana)
+  await payByDeposit(payingPortal.portal, ana)
   const statuses = []
-  for (let n = 0; n < 22; n += 1) statuses.push((await pay('aqwire')).status)
+  for (let n = 0; n < 22; n += 1) statuses.push((await startPaymentAs('aqwire')).status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(20)
   expect(statuses.slice(-2)).toEqual([429, 429])
 })

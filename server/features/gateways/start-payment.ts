@@ -1,13 +1,13 @@
 import { type PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from '#features/posting/create-online-payment.ts'
 import type { ResidentActor } from '#platform/actor.ts'
-import { PortalError, tooManyRequests } from '#platform/errors.ts'
-import { change, type Services } from '#platform/services.ts'
+import { PortalError, createTooManyRequestsError } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { GATEWAY_LABELS } from './gateway-config.ts'
 import { FIRST_INQUIRY_SECONDS } from './inquire-due-payments.ts'
-import { GatewayError, type CreatedPayment, type PaymentGateway } from './payment-gateway.ts'
-import { countRecent, saveCreated, setNextInquiry } from './repository.ts'
+import { GatewayError, type PaymentPage, type PaymentGateway } from './payment-gateway.ts'
+import { countRecentPayments, savePaymentPage, setNextInquiry } from './repository.ts'
 import { saveVerdict, storeMessage } from './store-message.ts'
 import { withdrawPayment } from './withdraw-payment.ts'
 
@@ -22,48 +22,53 @@ const ATTEMPT_MINUTES = 10
  * withdrawn. If the result is unclear, the portal inquires later.
  */
 export async function startPayment(
-  services: Services,
+  services: PlatformContext,
   gateway: PaymentGateway,
   actor: ResidentActor,
   body: Readonly<Details>,
 ) {
-  const payment = await change(services, async (tx) => {
+  const payment = await runInTransaction(services, async (tx) => {
     const context = { timeZone: services.config.communityTimeZone, sandbox: gateway.sandbox }
-    const created = await createOnlinePayment(tx, actor, gateway.type, body, context)
-    if ((await countRecent(tx, actor.id, ATTEMPT_MINUTES)) > MAX_ATTEMPTS)
-      throw tooManyRequests(ATTEMPT_MINUTES * 60)
-    await setNextInquiry(tx, created.paymentId, FIRST_INQUIRY_SECONDS)
-    return created
+    const newPayment = await createOnlinePayment(tx, actor, gateway.type, body, context)
+    if ((await countRecentPayments(tx, actor.id, ATTEMPT_MINUTES)) > MAX_ATTEMPTS)
+      throw createTooManyRequestsError(ATTEMPT_MINUTES * 60)
+    await setNextInquiry(tx, newPayment.paymentId, FIRST_INQUIRY_SECONDS)
+    return newPayment
   })
-  const { url } = await requestPage(services, gateway, payment)
+  const { url } = await requestAndSavePage(services, gateway, payment)
   const { paymentId: id, txnId, referenceNumber } = payment
   return { id, txnId, referenceNumber, url, sandbox: gateway.sandbox }
 }
 
-async function requestPage(
-  services: Services,
+async function requestAndSavePage(
+  services: PlatformContext,
   gateway: PaymentGateway,
   payment: OnlinePayment,
-): Promise<CreatedPayment> {
+): Promise<PaymentPage> {
   const { db, log } = services
   const id = payment.paymentId
-  const store = (raw: unknown) =>
+  const storeGatewayAnswer = (raw: unknown) =>
     storeMessage(db, gateway, { kind: 'create', txnId: payment.txnId, paymentId: id, raw })
   let messageId: number | undefined
   try {
-    const created = await createPage(gateway, payment)
-    messageId = await store(created.raw)
-    requireSafe(created.url, gateway)
+    const createdPage = await requestPaymentPage(gateway, payment)
+    messageId = await storeGatewayAnswer(createdPage.raw)
+    requireSafePageUrl(createdPage.url, gateway)
     const storedId = messageId
-    await change(services, async (tx) => {
-      await saveCreated(tx, id, created)
+    await runInTransaction(services, async (tx) => {
+      await savePaymentPage(tx, id, createdPage)
       await saveVerdict(tx, storedId, 'accepted')
     })
-    return created
+    return createdPage
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     log.warn({ err: error, gateway: gateway.name, payment: id }, 'a gateway did not begin a payment')
-    await saveVerdict(db, messageId ?? (await store(error.answer ?? null)), 'failed', error.message)
+    await saveVerdict(
+      db,
+      messageId ?? (await storeGatewayAnswer(error.answer ?? null)),
+      'failed',
+      error.message,
+    )
     if (!error.uncertain) await withdrawPayment(services, id, error.message)
     throw new PortalError('gatewayFailed', { blanks: { message: error.message } })
   }
@@ -74,13 +79,16 @@ async function requestPage(
  * gateway does not know the payment. If it does know it, the attempt fails, because the page's URL is lost;
  * inquiries continue.
  */
-export async function createPage(gateway: PaymentGateway, request: PaymentRequest): Promise<CreatedPayment> {
+export async function requestPaymentPage(
+  gateway: PaymentGateway,
+  request: PaymentRequest,
+): Promise<PaymentPage> {
   try {
     return await gateway.create(request)
   } catch (error) {
     if (!(error instanceof GatewayError && error.uncertain)) throw error
-    const asked = gateway.inquire({ txnId: request.txnId, reference: null })
-    const { result } = await asked.catch(() => {
+    const inquiry = gateway.inquire({ txnId: request.txnId, reference: null })
+    const { result } = await inquiry.catch(() => {
       throw error
     })
     if (result === 'unknown') return gateway.create(request)
@@ -93,7 +101,7 @@ export async function createPage(gateway: PaymentGateway, request: PaymentReques
 }
 
 /** Throws GatewayError unless the URL is https or, for the sandbox, one of its own pages (rules 8.19). */
-function requireSafe(url: string, { name, sandbox }: PaymentGateway): void {
+function requireSafePageUrl(url: string, { name, sandbox }: PaymentGateway): void {
   const isOwn = sandbox && /^\/api\/sandbox\/[\w/-]+$/.test(url)
   const isHttps = !sandbox && URL.canParse(url) && new URL(url).protocol === 'https:'
   if (!isOwn && !isHttps)

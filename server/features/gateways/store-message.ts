@@ -81,29 +81,29 @@ export async function countRecentMessages(db: DbOrTx, paymentId: number): Promis
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('payment_id', '=', paymentId)
     .where('at', '>', sql<Date>`clock_timestamp() - interval '1 minute'`)
-    .where('kind', 'in', INCOMING)
+    .where('kind', 'in', INCOMING_KINDS)
     .where('verdict', 'not in', ['malformed', 'badDigest', 'unknown', 'notOwn'])
     .executeTakeFirstOrThrow()
   return n
 }
 
-const INCOMING: readonly MessageKind[] = ['postback', 'return', 'webhook']
+const INCOMING_KINDS: readonly MessageKind[] = ['postback', 'return', 'webhook']
 
 const KEPT_DAYS = 90
-const MAX_IDLE = 20_000
-const AT_A_TIME = 5000
-const IDLE = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
+const MAX_UNUSED_MESSAGES = 20_000
+const DELETE_BATCH_SIZE = 5000
+const IS_UNUSED = sql`verdict in ('malformed', 'badDigest', 'unknown', 'notOwn', 'received', 'duplicate')
   and kind in ('postback', 'return', 'webhook')`
 
 /**
  * Deletes received messages that had no effect and are older than `KEPT_DAYS`, and the oldest ones beyond
- * `MAX_IDLE`. Messages that a payment's history refers to are not deleted.
+ * `MAX_UNUSED_MESSAGES`. Messages that a payment's history refers to are not deleted.
  */
 export async function removeOldMessages(db: DbOrTx): Promise<void> {
   await sql`delete from gateway_messages where id in (
-    select id from gateway_messages m where ${IDLE}
+    select id from gateway_messages m where ${IS_UNUSED}
       and (at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}) or id <= (
-        select id from gateway_messages where ${IDLE} order by id desc offset ${MAX_IDLE} limit 1))
+        select id from gateway_messages where ${IS_UNUSED} order by id desc offset ${MAX_UNUSED_MESSAGES} limit 1))
       and not exists (select from payment_events e where e.message_id = m.id)
-    order by id limit ${AT_A_TIME})`.execute(db)
+    order by id limit ${DELETE_BATCH_SIZE})`.execute(db)
 }

@@ -11,17 +11,17 @@ const SIZE = 300
 const REFILL_MS = 10 * 60_000
 
 export function createUnverifiedBudget(onUsedUp: () => void): UnverifiedBudget {
-  let left = SIZE
+  let remainingMessages = SIZE
   let at = performance.now()
   let isUsedUp = false
   return {
     take: () => {
       const now = performance.now()
-      left = Math.min(SIZE, left + ((now - at) / REFILL_MS) * SIZE)
+      remainingMessages = Math.min(SIZE, remainingMessages + ((now - at) / REFILL_MS) * SIZE)
       at = now
-      if (left >= SIZE / 2) isUsedUp = false
-      if (left >= 1) {
-        left -= 1
+      if (remainingMessages >= SIZE / 2) isUsedUp = false
+      if (remainingMessages >= 1) {
+        remainingMessages -= 1
         return true
       }
       if (!isUsedUp) onUsedUp()

@@ -1,20 +1,20 @@
 import { toGatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
 import { releaseCertificate } from '#features/withholding/changes.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { deleteUntouched } from './repository.ts'
+import { deleteUnstartedPayment } from './repository.ts'
 
 /**
  * Deletes a payment about which the gateway has reported nothing; does nothing to other payments (rules
  * 8.18).
  */
 export async function withdrawPayment(
-  services: Pick<Services, 'db' | 'relay'>,
+  services: Pick<PlatformContext, 'db' | 'relay'>,
   id: number,
   why: string,
 ): Promise<void> {
-  await change(services, async (tx) => {
-    const row = await deleteUntouched(tx, id)
+  await runInTransaction(services, async (tx) => {
+    const row = await deleteUnstartedPayment(tx, id)
     if (!row) return
     await releaseCertificate(tx, id)
     await recordPaymentEvent(tx, toGatewayActor(row.type), {

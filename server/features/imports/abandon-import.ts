@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { notFound, PortalError } from '#platform/errors.ts'
+import { createNotFoundError, PortalError } from '#platform/errors.ts'
 import { releaseFiles } from '#platform/files/claim-files.ts'
 import { requireImport } from './policy.ts'
 
@@ -13,18 +13,18 @@ const UNSAVED_DAYS = 7
  */
 export async function abandonImport(tx: Tx, uniqId: string): Promise<void> {
   const { id, state } = await requireImport(tx, uniqId)
-  if (state === 'abandoned') throw notFound()
-  if (!(await discardPrepared(tx, id))) throw new PortalError('alreadyDone')
+  if (state === 'abandoned') throw createNotFoundError()
+  if (!(await discardPreparedImport(tx, id))) throw new PortalError('alreadyDone')
 }
 
 export async function abandonOldImports({ db }: { db: Db }): Promise<void> {
-  const old = await db
+  const oldImports = await db
     .selectFrom('statement_imports')
     .select('id')
     .where('state', '=', 'prepared')
     .where('updated_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${UNSAVED_DAYS})`)
     .execute()
-  for (const { id } of old) await db.transaction().execute((tx) => discardPrepared(tx, id))
+  for (const { id } of oldImports) await db.transaction().execute((tx) => discardPreparedImport(tx, id))
 }
 
 export function lockImport(tx: Tx, id: number) {
@@ -36,7 +36,7 @@ export function lockImport(tx: Tx, id: number) {
     .executeTakeFirst()
 }
 
-async function discardPrepared(tx: Tx, id: number): Promise<boolean> {
+async function discardPreparedImport(tx: Tx, id: number): Promise<boolean> {
   const row = await lockImport(tx, id)
   if (row?.state !== 'prepared') return false
   await tx

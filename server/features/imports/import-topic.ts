@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
-import { notifyTenantsOf } from '#features/notifications/notify.ts'
+import { insertTenantNotifications } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { rooms, publishEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import type { selectRows } from './saving/run-rows.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import type { selectRows } from './saving/run-rows-task.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -32,20 +32,20 @@ export function balancesTopic(notification: TopicHandler<'notification'>): Topic
       .select('account_id as id')
       .distinct()
       .where('area', '=', 'client')
-      .where('account_id', '=', anyIdOf(tenantIds))
+      .where('account_id', '=', buildAnyOfIds(tenantIds))
       .execute()
     if (loggedIn.length === 0) return office
     const ids = loggedIn.map(({ id }) => id)
     const notices = await db
       .selectFrom('notifications')
       .select('id')
-      .where('id', '=', anyIdOf(payloads.flatMap((payload) => payload.notificationIds)))
-      .where('tenant_id', '=', anyIdOf(ids))
+      .where('id', '=', buildAnyOfIds(payloads.flatMap((payload) => payload.notificationIds)))
+      .where('tenant_id', '=', buildAnyOfIds(ids))
       .orderBy('id')
       .execute()
     return [
       ...office,
-      ...ids.map((id) => ({ room: rooms.account('client', id), event: channels.account, data: {} })),
+      ...ids.map((id) => ({ room: rooms.account('client', id), event: liveChannels.account, data: {} })),
       ...(notices.length > 0 ? await notification(db, notices) : []),
     ]
   }
@@ -55,7 +55,7 @@ function toOfficeEvents(admins: readonly AdminActor[], tenantIds: ReadonlySet<nu
   const viewers = (['tenants', 'billings'] as const).flatMap((page) => filterViewers(admins, page))
   const [id, ...others] = tenantIds
   const data = others.length === 0 ? { id } : {}
-  return [...new Set(viewers.map(toAdminRoom))].map((room) => ({ room, event: channels.tenants, data }))
+  return [...new Set(viewers.map(toAdminRoom))].map((room) => ({ room, event: liveChannels.tenants, data }))
 }
 
 /**
@@ -69,14 +69,14 @@ export async function notifyTenantsOfRows(
   { title, message }: { readonly title: string; readonly message: RawBuilder<string> },
 ): Promise<void> {
   if (tenantIds.length === 0) return
-  const notices = await notifyTenantsOf(
+  const notices = await insertTenantNotifications(
     tx,
     { kind: 'statement', title, brief: title, link: '/billings' },
     rows
       .innerJoin('tenants as t', 't.id', 'r.tenant_id')
       .select(['t.id as tenantId', message.as('message')])
       .where('r.statement', '=', true)
-      .where('t.status', '<>', DELETED)
+      .where('t.status', '<>', DELETED_STATUS)
       .orderBy('r.row'),
   )
   await publishEvent(tx, 'balances', {
@@ -85,7 +85,7 @@ export async function notifyTenantsOfRows(
   })
 }
 
-export const importRoom = (uniqId: string): string => `import.${uniqId}`
+export const getImportRoom = (uniqId: string): string => `import.${uniqId}`
 
 /**
  * Sends the progress of an import to its subscribers: the number of saved or undone rows and their total
@@ -102,8 +102,8 @@ export const importTopic: TopicHandler<'import'> = async (db, payloads) => {
     .orderBy('id', 'desc')
     .execute()
   return rows.map(({ uniq_id, state, saved, total, undone, effective }) => ({
-    room: importRoom(uniq_id),
-    event: channels.soaUpdateEvent,
+    room: getImportRoom(uniq_id),
+    event: liveChannels.soaUpdateEvent,
     data: state.startsWith('und') ? { count: undone, total: effective } : { count: saved, total },
   }))
 }

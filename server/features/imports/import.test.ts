@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
 import { uploadProof } from '#features/posting/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { postFile } from '#testing/uploads.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
@@ -12,7 +12,7 @@ import {
   createImportFiles,
   createImportCalls,
   createUniqId,
-  toSavedAnswer,
+  createSavedAnswer,
   createSoaCsv,
   createStatementPdf,
   createWebClientCsv,
@@ -25,7 +25,7 @@ const { prepare, save, uploadPdfs, importFiles, findImportRecord, lines, findTen
   createImportCalls(portal, admin)
 
 test('without planner statistics, the first import reads only the ledger of each statement', async () => {
-  const read = await portal.db.transaction().execute(async (tx) => {
+  const readRowCount = await portal.db.transaction().execute(async (tx) => {
     for (const part of ['Q', 'R', 'S', 'T']) {
       await sql`insert into tenants (client_code) select ${part} || n from generate_series(1, 150) n`.execute(
         tx,
@@ -44,20 +44,23 @@ test('without planner statistics, the first import reads only the ledger of each
     )
     return rows[0]?.read
   })
-  expect(read).toBeLessThan(3 * 600)
+  expect(readRowCount).toBeLessThan(3 * 600)
 })
 
 test('the preview shows what each row will change and changes nothing; saving changes it', async () => {
-  const known = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
+  const existingTenant = await portal.as('client', { clientCode: 'A-101', soaAmount: 500 })
   const soa = createSoaCsv([{ urefno: 'a-101 ' }, { urefno: 'NEW-1' }])
   const lines1252 = [
     { urefno: 'A-101', uothdep: '1,234.50', uoccname: 'PEÑA' },
     { urefno: 'NEW-1', uothdep: 'PHP 20' },
     { urefno: 'BAD-1', uothdep: '--5' },
   ]
-  const prepared = await prepare({ soa, webClient: Buffer.from(createWebClientCsv(lines1252), 'latin1') })
-  expect(prepared.status).toBe(201)
-  expect(prepared.body).toMatchObject({
+  const preparedImport = await prepare({
+    soa,
+    webClient: Buffer.from(createWebClientCsv(lines1252), 'latin1'),
+  })
+  expect(preparedImport.status).toBe(201)
+  expect(preparedImport.body).toMatchObject({
     state: 'prepared',
     total: 2,
     saved: 0,
@@ -71,8 +74,10 @@ test('the preview shows what each row will change and changes nothing; saving ch
     files: { uploaded: 0 },
   })
   const bad = { urefno: 'BAD-1', file: 'webclient.csv', reason: 'The amount cannot be read: --5.' }
-  expect(await lines(prepared.uniqId, 'refused')).toMatchObject([{ ...bad, line: 4, verdict: 'refused' }])
-  expect(await lines(prepared.uniqId)).toMatchObject([
+  expect(await lines(preparedImport.uniqId, 'refused')).toMatchObject([
+    { ...bad, line: 4, verdict: 'refused' },
+  ])
+  expect(await lines(preparedImport.uniqId)).toMatchObject([
     {
       urefno: 'A-101',
       verdict: 'changed',
@@ -88,17 +93,19 @@ test('the preview shows what each row will change and changes nothing; saving ch
   expect(await findTenant('NEW-1')).toBeUndefined()
   expect((await findTenant('A-101'))?.soa_amount).toBe(500)
 
-  const uploaded = await uploadPdfs(prepared.uniqId, {
+  const uploadAnswer = await uploadPdfs(preparedImport.uniqId, {
     'A-101.PDF': createStatementPdf('a'),
     'other.pdf': createStatementPdf('b'),
   })
-  expect(uploaded.body.data).toEqual([
+  expect(uploadAnswer.body.data).toEqual([
     { name: 'A-101.pdf', ok: true },
     { name: 'other.pdf', ok: true },
   ])
-  const saved = await save(prepared.uniqId)
-  const refused = [{ ...bad, row: 4 }]
-  expect(saved.body).toEqual(toSavedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused }))
+  const saveAnswer = await save(preparedImport.uniqId)
+  const refusedRows = [{ ...bad, row: 4 }]
+  expect(saveAnswer.body).toEqual(
+    createSavedAnswer({ count: 2, total: 2, created: 1, updated: 1, refused: refusedRows }),
+  )
   expect(await findTenant('BAD-1')).toBeUndefined()
 
   const tenant = await findTenant('A-101')
@@ -121,17 +128,20 @@ test('the preview shows what each row will change and changes nothing; saving ch
     { soa_amount: 1234.5, attachment: 'a-101 .pdf', soa_name: tenant?.soa_name },
   ])
 
-  const own = await known.get<{ data: { src: string; soaAmount: number }[]; total: number }>('/statements')
-  expect(own.body).toMatchObject({
+  const statementsAnswer = await existingTenant.get<{
+    data: { src: string; soaAmount: number }[]
+    total: number
+  }>('/statements')
+  expect(statementsAnswer.body).toMatchObject({
     total: 1,
     data: [{ soaAmount: 1234.5, title: 'Statement of Account, October 2026' }],
   })
-  expect((await portal.app.inject({ url: own.body.data[0]?.src ?? '' })).statusCode).toBe(200)
-  expect((await known.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(200)
+  expect((await portal.app.inject({ url: statementsAnswer.body.data[0]?.src ?? '' })).statusCode).toBe(200)
+  expect((await existingTenant.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(200)
   const neighbour = await portal.as('client')
   expect((await neighbour.get(`/file?name=soa/pdf/${tenant?.soa_name}`)).status).toBe(404)
 
-  expect(await findImportRecord(prepared.uniqId)).toMatchObject({
+  expect(await findImportRecord(preparedImport.uniqId)).toMatchObject({
     state: 'done',
     saved: 2,
     created: 1,
@@ -145,25 +155,25 @@ test('the preview shows what each row will change and changes nothing; saving ch
 })
 
 test('the preview shows which payments a statement covers and which came after it; saving covers the same', async () => {
-  const { owed, pay } = createBooks(portal, admin)
+  const { loadBalances, pay } = createLedgerCalls(portal, admin)
   const [early, late, same] = [
     await portal.as('client'),
     await portal.as('client'),
     await portal.as('client'),
   ]
   const codes = [early, late, same].map(({ account }) => account.clientCode)
-  const file = (dates: readonly string[], amounts: readonly string[]) => ({
+  const createFiles = (dates: readonly string[], amounts: readonly string[]) => ({
     soa: createSoaCsv(codes.map((urefno, place) => ({ urefno, invdate: dates[place] ?? '' }))),
     webClient: createWebClientCsv(codes.map((urefno, place) => ({ urefno, uothdep: amounts[place] ?? '' }))),
   })
   const january = ['2026-01-31', '2026-01-31', '2026-01-31']
-  await importFiles(file(january, ['900', '900', '900']))
+  await importFiles(createFiles(january, ['900', '900', '900']))
   await pay(early, 100)
   await pay(late, 200)
   await pay(late, 30)
   await pay(same, 4)
   // Three rows: dated before the payments, dated after them, and equal to the stored statement.
-  const next = file(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
+  const next = createFiles(['2026-02-28', dayFromNow(0), '2026-01-31'], ['1000', '1000', '900'])
   const { body, uniqId } = await prepare(next)
   expect(body).toMatchObject({ inStatement: 230, receivedSince: 104 })
   expect(await lines(uniqId)).toMatchObject([
@@ -172,7 +182,7 @@ test('the preview shows which payments a statement covers and which came after i
     { inStatement: 0, receivedSince: 4 },
   ])
   await save(uniqId)
-  expect([await owed(early), await owed(late), await owed(same)]).toMatchObject([
+  expect([await loadBalances(early), await loadBalances(late), await loadBalances(same)]).toMatchObject([
     { receivedSince: 100, leftToPay: 900 },
     { receivedSince: 0, leftToPay: 1000 },
     { receivedSince: 4, leftToPay: 896 },
@@ -188,9 +198,9 @@ test('a negative amount is imported as a credit, also of a new tenant, and the n
   )
   expect(body).toMatchObject({ created: 1, updated: 1, amountBefore: 100, amountAfter: -1254.5 })
   await save(uniqId)
-  const told = { soaAmount: -1234.5, receivedSince: 0, leftToPay: -1234.5 }
-  expect((await tenant.get<Tenant>(`/tenant/${tenant.id}`)).body).toMatchObject(told)
-  expect((await tenant.get('/me')).body).toMatchObject(told)
+  const expectedBalance = { soaAmount: -1234.5, receivedSince: 0, leftToPay: -1234.5 }
+  expect((await tenant.get<Tenant>(`/tenant/${tenant.id}`)).body).toMatchObject(expectedBalance)
+  expect((await tenant.get('/me')).body).toMatchObject(expectedBalance)
   expect((await tenant.get('/statements')).body.data).toMatchObject([{ soaAmount: -1234.5 }])
   expect((await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body).toMatchObject({
     balance: -1234.5,
@@ -209,16 +219,16 @@ test('a negative amount is imported as a credit, also of a new tenant, and the n
   expect(await findTenant('CREDIT-1')).toMatchObject({ soa_amount: 30 })
 })
 
-const code = createCodeGenerator('Z')
+const generateCode = createCodeGenerator('Z')
 
 test('an ambiguous order of dates is asked about, and nothing is stored until the answer', async () => {
-  const files = createImportFiles({ [code()]: '1' }, '05/09/2026')
-  const asked = await prepare(files)
-  expect(asked.status).toBe(200)
-  expect(asked.body).toEqual({ state: 'question', question: 'dateOrder', examples: ['05/09/2026'] })
-  expect((await admin.get(`/statement-imports/${asked.uniqId}`)).status).toBe(404)
-  const answered = await prepare({ ...files, dateOrder: 'MDY' })
-  expect(await lines(answered.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
+  const files = createImportFiles({ [generateCode()]: '1' }, '05/09/2026')
+  const questionAnswer = await prepare(files)
+  expect(questionAnswer.status).toBe(200)
+  expect(questionAnswer.body).toEqual({ state: 'question', question: 'dateOrder', examples: ['05/09/2026'] })
+  expect((await admin.get(`/statement-imports/${questionAnswer.uniqId}`)).status).toBe(404)
+  const secondAnswer = await prepare({ ...files, dateOrder: 'MDY' })
+  expect(await lines(secondAnswer.uniqId)).toMatchObject([{ invdate: '2026-05-08T16:00:00.000Z' }])
 })
 
 test('a file that is refused as a whole stores nothing', async () => {
@@ -228,39 +238,39 @@ test('a file that is refused as a whole stores nothing', async () => {
   expect((await admin.get(`/statement-imports/${uniqId}`)).status).toBe(404)
 })
 
-const upload = (content: Buffer) => postFile(portal, admin, 'soa/csv', content, 'x.csv')
+const uploadSoaFile = (content: Buffer) => postFile(portal, admin, 'soa/csv', content, 'x.csv')
 
 test('a file that is no CSV is refused at its upload with the reason', async () => {
-  expect(await upload(Buffer.from('%PDF-1.7 …'))).toMatchObject({
+  expect(await uploadSoaFile(Buffer.from('%PDF-1.7 …'))).toMatchObject({
     status: 415,
     body: { message: expect.stringContaining('not a workbook or a PDF. Save it as CSV first') },
   })
-  expect((await upload(Buffer.from('\ufeffurefno', 'utf16le'))).status).toBe(201)
+  expect((await uploadSoaFile(Buffer.from('\ufeffurefno', 'utf16le'))).status).toBe(201)
   for (const other of ['\ufeff<html>', '\ufeffa\u0003'])
-    expect((await upload(Buffer.from(other, 'utf16le'))).status).toBe(415)
-  expect((await upload(Buffer.from('urefno,\0\n'))).status).toBe(415)
-  expect(await upload(Buffer.alloc(0))).toMatchObject({
+    expect((await uploadSoaFile(Buffer.from(other, 'utf16le'))).status).toBe(415)
+  expect((await uploadSoaFile(Buffer.from('urefno,\0\n'))).status).toBe(415)
+  expect(await uploadSoaFile(Buffer.alloc(0))).toMatchObject({
     status: 400,
     body: { message: 'This file is empty.' },
   })
 })
 
 test('a tenant only in the SOA file keeps the amount and gets the statement; an unknown one is refused', async () => {
-  const known = await portal.as('client', { clientCode: code(), soaAmount: 777 })
-  const soa = createSoaCsv([{ urefno: known.account.clientCode }, { urefno: 'NOBODY-1' }])
+  const existingTenant = await portal.as('client', { clientCode: generateCode(), soaAmount: 777 })
+  const soa = createSoaCsv([{ urefno: existingTenant.account.clientCode }, { urefno: 'NOBODY-1' }])
   const { uniqId } = await prepare({ soa })
   expect(await lines(uniqId)).toMatchObject([
     { verdict: 'changed', amountBefore: 777, amountAfter: 777 },
     { verdict: 'refused', reason: expect.stringContaining('No tenant has this reference') },
   ])
   expect((await save(uniqId)).body).toMatchObject({ count: 1, updated: 1 })
-  expect(await listStatements(known.account.clientCode)).toMatchObject([
+  expect(await listStatements(existingTenant.account.clientCode)).toMatchObject([
     { soa_amount: 777, title: 'Statement of Account, October 2026' },
   ])
 })
 
 test('a tenant only in the web-client file keeps date and PDF and gets the amount', async () => {
-  const urefno = code()
+  const urefno = generateCode()
   await importFiles(createImportFiles({ [urefno]: '10' }, '31/10/2026'))
   const before = await findTenant(urefno)
   await importFiles(createImportFiles({ [urefno]: '20' }))
@@ -273,30 +283,36 @@ test('a tenant only in the web-client file keeps date and PDF and gets the amoun
 })
 
 test("a deleted tenant's code creates a new tenant, and the deleted one stays unchanged", async () => {
-  const old = await portal.as('client', { clientCode: code(), soaAmount: 5 })
-  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', old.id).execute()
-  const { uniqId, body } = await prepare(createImportFiles({ [old.account.clientCode]: '9' }))
+  const deletedTenant = await portal.as('client', { clientCode: generateCode(), soaAmount: 5 })
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', deletedTenant.id).execute()
+  const { uniqId, body } = await prepare(createImportFiles({ [deletedTenant.account.clientCode]: '9' }))
   expect(body).toMatchObject({ created: 1 })
   await save(uniqId)
-  expect(await findTenant(old.account.clientCode)).toMatchObject({ soa_amount: 9 })
+  expect(await findTenant(deletedTenant.account.clientCode)).toMatchObject({ soa_amount: 9 })
   expect(
-    await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', old.id).executeTakeFirst(),
+    await portal.db
+      .selectFrom('tenants')
+      .select('soa_amount')
+      .where('id', '=', deletedTenant.id)
+      .executeTakeFirst(),
   ).toEqual({ soa_amount: 5 })
 })
 
 test('files uploaded by others or to other folders are refused', async () => {
   const other = await portal.as('admin')
-  const theirs = await createImportCalls(portal, other).prepare(createImportFiles({ [code()]: '1' }))
+  const importOfOtherAdmin = await createImportCalls(portal, other).prepare(
+    createImportFiles({ [generateCode()]: '1' }),
+  )
   const key = (
     await portal.db
       .selectFrom('statement_imports')
       .select('web_client_file')
-      .where('uniq_id', '=', theirs.uniqId)
+      .where('uniq_id', '=', importOfOtherAdmin.uniqId)
       .executeTakeFirst()
   )?.web_client_file
   const viewer = await portal.as('admin', { roles: { tenants: ['view'], billings: ['view'] } })
-  const open = async (who: LoggedIn) => (await who.get(`/file?name=${key}`)).status
-  expect([await open(other), await open(viewer)]).toEqual([200, 404])
+  const findFileStatus = async (who: LoggedInCaller) => (await who.get(`/file?name=${key}`)).status
+  expect([await findFileStatus(other), await findFileStatus(viewer)]).toEqual([200, 404])
   for (const webClientFile of [
     key,
     (await uploadProof(portal, admin)).url,

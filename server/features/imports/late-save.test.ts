@@ -7,25 +7,25 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, lines, findImportRecord, findTenant, listStatements } = createImportCalls(portal, admin)
 
-const code = createCodeGenerator('LATE')
+const generateCode = createCodeGenerator('LATE')
 
-const prepareOne = (urefno: string, uothdep: string, invdate?: string) =>
-  prepareAll({ [urefno]: uothdep }, invdate)
-async function prepareAll(amounts: Readonly<Record<string, string>>, invdate?: string) {
+const prepareTenantImport = (urefno: string, uothdep: string, invdate?: string) =>
+  prepareImport({ [urefno]: uothdep }, invdate)
+async function prepareImport(amounts: Readonly<Record<string, string>>, invdate?: string) {
   const uniqId = await prepareRows(portal, admin, createImportRows(amounts, invdate))
   return { uniqId, body: await findImportRecord(uniqId) }
 }
-const importOne = (urefno: string, uothdep: string, invdate?: string) =>
+const importTenantAmount = (urefno: string, uothdep: string, invdate?: string) =>
   saveRows(portal, admin, createImportRows({ [urefno]: uothdep }, invdate), {})
 const saveConfirmed = (uniqId: string) => save(uniqId, { confirmCorrections: true })
 const findAmount = async (urefno: string) => (await findTenant(urefno))?.soa_amount
 
 test('an import prepared before this month’s and saved after it does not restore the old balance', async () => {
-  const urefno = code()
-  await importOne(urefno, '10', '31/08/2026')
-  const september = await prepareOne(urefno, '20', '30/09/2026')
+  const urefno = generateCode()
+  await importTenantAmount(urefno, '10', '31/08/2026')
+  const september = await prepareTenantImport(urefno, '20', '30/09/2026')
   expect(september.body).toMatchObject({ updated: 1, skipped: 0 })
-  await importOne(urefno, '30', '31/10/2026')
+  await importTenantAmount(urefno, '30', '31/10/2026')
   const late = await save(september.uniqId)
   expect(late.body).toMatchObject({
     count: 0,
@@ -49,9 +49,9 @@ test('an import prepared before this month’s and saved after it does not resto
 })
 
 test('a row older than the present statement is skipped, and the preview says so', async () => {
-  const [known, fresh] = [code(), code()]
-  await importOne(known, '10', '31/10/2026')
-  const { uniqId, body } = await prepareAll({ [known]: '5', [fresh]: '6' }, '30/09/2026')
+  const [known, fresh] = [generateCode(), generateCode()]
+  await importTenantAmount(known, '10', '31/10/2026')
+  const { uniqId, body } = await prepareImport({ [known]: '5', [fresh]: '6' }, '30/09/2026')
   expect(body).toMatchObject({ total: 1, created: 1, updated: 0, skipped: 1, warned: 0, missingPdfs: 1 })
   expect(await lines(uniqId, 'skipped')).toMatchObject([
     { urefno: known, verdict: 'skipped', reason: expect.stringContaining('newer') },
@@ -62,10 +62,10 @@ test('a row older than the present statement is skipped, and the preview says so
 })
 
 test('an undated amount is dated by its preparation: refused if an import was saved since', async () => {
-  const [overtaken, alone] = [code(), code()]
-  const undated = await prepareAll({ [overtaken]: '100', [alone]: '100' })
-  await importOne(overtaken, '70')
-  expect((await save(undated.uniqId)).body).toMatchObject({
+  const [overtaken, alone] = [generateCode(), generateCode()]
+  const undatedImport = await prepareImport({ [overtaken]: '100', [alone]: '100' })
+  await importTenantAmount(overtaken, '70')
+  expect((await save(undatedImport.uniqId)).body).toMatchObject({
     count: 1,
     total: 1,
     created: 1,
@@ -75,52 +75,56 @@ test('an undated amount is dated by its preparation: refused if an import was sa
   expect([await findAmount(overtaken), await findAmount(alone)]).toEqual([70, 100])
 
   // The date of this row is before the day on which the undated amount was prepared, so the row is older.
-  const dated = await prepareOne(alone, '40', '31/10/2026')
-  await importOne(alone, '90')
-  expect((await save(dated.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })
+  const datedImport = await prepareTenantImport(alone, '40', '31/10/2026')
+  await importTenantAmount(alone, '90')
+  expect((await save(datedImport.uniqId)).body).toMatchObject({ count: 0, skipped: [{ urefno: alone }] })
   expect(await findAmount(alone)).toBe(90)
-  expect(await findImportRecord(await importOne(alone, '80'))).toMatchObject({ updated: 1 })
+  expect(await findImportRecord(await importTenantAmount(alone, '80'))).toMatchObject({ updated: 1 })
 })
 
 test('the same date with another amount is a correction: shown, and saved once confirmed', async () => {
-  const urefno = code()
-  await importOne(urefno, '10', '31/10/2026')
-  const unconfirmed = await prepareOne(urefno, '12', '31/10/2026')
-  expect(unconfirmed.body).toMatchObject({ updated: 1, corrections: 1, warned: 1 })
-  expect(await lines(unconfirmed.uniqId, 'warned')).toMatchObject([
+  const urefno = generateCode()
+  await importTenantAmount(urefno, '10', '31/10/2026')
+  const unconfirmedImport = await prepareTenantImport(urefno, '12', '31/10/2026')
+  expect(unconfirmedImport.body).toMatchObject({ updated: 1, corrections: 1, warned: 1 })
+  expect(await lines(unconfirmedImport.uniqId, 'warned')).toMatchObject([
     { verdict: 'changed', reason: expect.stringContaining('corrects') },
   ])
-  expect((await save(unconfirmed.uniqId)).body).toMatchObject({
+  expect((await save(unconfirmedImport.uniqId)).body).toMatchObject({
     count: 0,
     skipped: [{ urefno, reason: expect.stringContaining('not confirmed') }],
   })
   expect(await findAmount(urefno)).toBe(10)
 
-  const confirmed = await prepareOne(urefno, '12', '31/10/2026')
-  expect((await saveConfirmed(confirmed.uniqId)).body).toMatchObject({ count: 1, updated: 1, skipped: [] })
+  const confirmedImport = await prepareTenantImport(urefno, '12', '31/10/2026')
+  expect((await saveConfirmed(confirmedImport.uniqId)).body).toMatchObject({
+    count: 1,
+    updated: 1,
+    skipped: [],
+  })
   expect(await findAmount(urefno)).toBe(12)
 })
 
 test('a correction compared with an amount that has changed since is not saved', async () => {
-  const [shown, notShown] = [code(), code()]
-  await importOne(shown, '10', '31/10/2026')
-  const first = await prepareOne(shown, '12', '31/10/2026')
-  await saveConfirmed((await prepareOne(shown, '15', '31/10/2026')).uniqId)
+  const [shown, notShown] = [generateCode(), generateCode()]
+  await importTenantAmount(shown, '10', '31/10/2026')
+  const first = await prepareTenantImport(shown, '12', '31/10/2026')
+  await saveConfirmed((await prepareTenantImport(shown, '15', '31/10/2026')).uniqId)
   expect((await saveConfirmed(first.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: shown }] })
   expect(await findAmount(shown)).toBe(15)
 
-  await importOne(notShown, '10', '30/09/2026')
-  const next = await prepareOne(notShown, '12', '31/10/2026')
+  await importTenantAmount(notShown, '10', '30/09/2026')
+  const next = await prepareTenantImport(notShown, '12', '31/10/2026')
   expect(next.body).toMatchObject({ corrections: 0 })
-  await importOne(notShown, '10', '31/10/2026')
+  await importTenantAmount(notShown, '10', '31/10/2026')
   expect((await saveConfirmed(next.uniqId)).body).toMatchObject({ count: 0, refused: [{ urefno: notShown }] })
   expect(await findAmount(notShown)).toBe(10)
 })
 
 test('a confirmation survives a crash of the saving process', async () => {
-  const urefno = code()
-  await importOne(urefno, '10', '31/10/2026')
-  const { uniqId } = await prepareOne(urefno, '11', '31/10/2026')
+  const urefno = generateCode()
+  await importTenantAmount(urefno, '10', '31/10/2026')
+  const { uniqId } = await prepareTenantImport(urefno, '11', '31/10/2026')
   await portal.db
     .updateTable('statement_imports')
     .set({ state: 'saving', corrections_confirmed: true })

@@ -1,21 +1,21 @@
 import type { FastifyRequest } from 'fastify'
 import { PortalError } from '#platform/errors.ts'
-import { parseFiles, type Parsed } from '#platform/files/parsing/parse-files.ts'
-import { toUploadRefusal } from '#platform/files/receive.ts'
+import { parseFiles, type ParsedFiles } from '#platform/files/parsing/parse-files.ts'
+import { toUploadRefusal } from '#platform/files/receive-upload.ts'
 import { formatMegabytes } from '#platform/files/store/file-key.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import type { parse } from './reading/parse-list.ts'
 
-const PARSER = new URL('./reading/parse-list.ts', import.meta.url)
+const PARSER_URL = new URL('./reading/parse-list.ts', import.meta.url)
 
 /**
  * Parses the bodies of these routes in child processes, because lists may be large. Returns a function that
  * returns the parsed list of a request, or undefined if its body has none.
  */
-export function parseListBodies(scope: PortalApp, services: Services) {
-  const parsed = new WeakMap<object, Parsed<typeof parse>>()
+export function parseListBodies(scope: PortalApp, services: PlatformContext) {
+  const parsedBodies = new WeakMap<object, ParsedFiles<typeof parse>>()
   const options = { timeZone: services.config.communityTimeZone }
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
@@ -24,30 +24,30 @@ export function parseListBodies(scope: PortalApp, services: Services) {
       const sources = {
         pdfFiles: () => Promise.resolve(limitSize(payload, request.headers['content-length'])),
       }
-      const read = await parseFiles<typeof parse>(services, request.actor, PARSER, sources, options)
-      parsed.set(request, read)
-      return read.result.body
+      const parsedBody = await parseFiles<typeof parse>(services, request.actor, PARSER_URL, sources, options)
+      parsedBodies.set(request, parsedBody)
+      return parsedBody.result.body
     },
   )
-  scope.addHook('onResponse', async (request) => parsed.get(request)?.[Symbol.asyncDispose]())
-  return (request: object): Parsed<typeof parse> | undefined => {
-    const read = parsed.get(request)
-    return read?.result.list ? read : undefined
+  scope.addHook('onResponse', async (request) => parsedBodies.get(request)?.[Symbol.asyncDispose]())
+  return (request: object): ParsedFiles<typeof parse> | undefined => {
+    const parsedBody = parsedBodies.get(request)
+    return parsedBody?.result.list ? parsedBody : undefined
   }
 }
 
 async function* limitSize(payload: AsyncIterable<Buffer>, length = '0'): AsyncGenerator<Buffer> {
   let bytes = Number(length)
-  const requireRoom = (): void => {
+  const requireSizeWithinLimit = (): void => {
     if (bytes > IMPORT_LIMITS.body)
       throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(IMPORT_LIMITS.body) } })
   }
-  requireRoom()
+  requireSizeWithinLimit()
   bytes = 0
   try {
     for await (const piece of payload) {
       bytes += piece.length
-      requireRoom()
+      requireSizeWithinLimit()
       yield piece
     }
   } catch (error) {

@@ -1,20 +1,20 @@
 import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
 import { PortalError } from '#platform/errors.ts'
-import { drain } from '#platform/files/routes.ts'
+import { drainRequest } from '#platform/files/routes.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ErrorAnswer, ListOf, oneOf } from '@tahanan/contract/answers.ts'
-import { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
+import { UploadedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
 import { FILE_KINDS, LIMITS } from '@tahanan/contract/limits.ts'
-import { CHANGE, ImportParams, VIEW, requireImport } from './policy.ts'
+import { CHANGE_OPTIONS, ImportParams, VIEW_CONFIG, requireImport } from './policy.ts'
 import { receivePdfs } from './receive-pdfs.ts'
 import { listPdfs } from './repository.ts'
 import { storePdfs } from './store-pdfs.ts'
 
-const LIMITS_OF_A_CALL = {
+const MULTIPART_LIMITS = {
   files: IMPORT_LIMITS.pdfsPerCall,
   fields: 10,
   parts: IMPORT_LIMITS.pdfsPerCall + 10,
@@ -25,11 +25,11 @@ const LIMITS_OF_A_CALL = {
   fileSize: FILE_KINDS.pdf.maxBytes + 1,
 } as const
 
-export function pdfRoutes(app: PortalApp, services: Services): void {
-  void app.register((scope: PortalApp) => uploadRoute(scope, services))
+export function pdfRoutes(app: PortalApp, services: PlatformContext): void {
+  void app.register((scope: PortalApp) => addUploadRoute(scope, services))
 
   app.get('/statement-imports/:uniqId/pdfs', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: {
       summary:
         'Names of PDFs: those that rows name and that did not come, that no row names, or all that came',
@@ -54,12 +54,12 @@ export function pdfRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
-  await app.register(multipart, { limits: LIMITS_OF_A_CALL, throwFileSizeLimit: false })
+async function addUploadRoute(app: PortalApp, { db, files }: PlatformContext): Promise<void> {
+  await app.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: false })
   app.post(
     '/statement-imports/:uniqId/pdfs',
     {
-      ...CHANGE,
+      ...CHANGE_OPTIONS,
       schema: {
         summary: `Upload PDFs of statements, up to ${IMPORT_LIMITS.pdfsPerCall} in a call`,
         description:
@@ -68,7 +68,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         consumes: ['multipart/form-data'],
         params: ImportParams,
         body: Type.Object({ files: Type.Array(Type.Unsafe<unknown>({ type: 'string', format: 'binary' })) }),
-        response: { 200: ReceivedPdfs, '4xx': ErrorAnswer },
+        response: { 200: UploadedPdfs, '4xx': ErrorAnswer },
       },
       // Body validation is skipped, because the parts are parsed while they arrive. The schema only documents
       // the body.
@@ -86,7 +86,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
         )
         return await reply.send({ data })
       } catch (error) {
-        drain(request.raw)
+        drainRequest(request.raw)
         throw error
       }
     },

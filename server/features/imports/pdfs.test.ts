@@ -19,12 +19,12 @@ const admin = await portal.as('admin')
 const { prepare, save, uploadPdfs, importFiles, findImportRecord, findTenant, listStatements } =
   createImportCalls(portal, admin)
 
-const code = createCodeGenerator('P')
+const generateCode = createCodeGenerator('P')
 const createMonth = (codes: readonly string[], invdate = '31/10/2026', uothdep = '10') =>
   createImportFiles(createAmounts(codes, uothdep), invdate)
 const listNames = async (uniqId: string, kind: string) =>
   (await admin.get<{ data: string[]; total: number }>(`/statement-imports/${uniqId}/pdfs?kind=${kind}`)).body
-async function cleanADayLater() {
+async function cleanFilesOneDayLater() {
   await portal.db
     .updateTable('files')
     .set({ released_at: new Date(Date.now() - 25 * 3600_000) })
@@ -36,7 +36,7 @@ const countFiles = async () =>
   (await portal.db.selectFrom('files').select('key').where('folder', '=', 'soa/pdf').execute()).length
 
 test('a part without a file name answers 400', async () => {
-  const { uniqId } = await prepare(createMonth([code()]))
+  const { uniqId } = await prepare(createMonth([generateCode()]))
   const answer = await portal.app.inject({
     method: 'POST',
     url: `/api/statement-imports/${uniqId}/pdfs`,
@@ -49,7 +49,7 @@ test('a part without a file name answers 400', async () => {
 })
 
 test('a call reports each PDF by name; a refused one does not stop the others', async () => {
-  const [a, b] = [code(), code()]
+  const [a, b] = [generateCode(), generateCode()]
   const { uniqId } = await prepare(createMonth([a, b]))
   const { status, body } = await uploadPdfs(uniqId, {
     'protected.pdf': buildPdf({ trailer: '/Encrypt << /Filter /Standard >>' }),
@@ -77,7 +77,7 @@ test('a call reports each PDF by name; a refused one does not stop the others', 
 })
 
 test('names match without regard to case, path and ending; missing and extra ones are listed', async () => {
-  const [a, b, c] = [code(), code(), code()]
+  const [a, b, c] = [generateCode(), generateCode(), generateCode()]
   const soa = createSoaCsv([
     { urefno: a, attachment: `C:\\Statements\\${a}.PDF` },
     { urefno: b, attachment: b },
@@ -99,19 +99,19 @@ test('names match without regard to case, path and ending; missing and extra one
 })
 
 test('a PDF that no row names is removed a day later; those of statements stay', async () => {
-  const a = code()
+  const a = generateCode()
   const uniqId = await importFiles(createMonth([a]), {
     [`${a}.pdf`]: createStatementPdf('kept'),
     'stray-2.pdf': createStatementPdf('stray'),
   })
-  await cleanADayLater()
+  await cleanFilesOneDayLater()
   const name = (await findTenant(a))?.soa_name
   expect(await portal.services.files.stat(`soa/pdf/${name}`)).not.toBeNull()
   expect((await listNames(uniqId, 'uploaded')).data).toEqual([`${a}.pdf`])
 })
 
 test('equal content is stored once, within an import and in the next one', async () => {
-  const a = code()
+  const a = generateCode()
   const pdfs = { [`${a}.pdf`]: createStatementPdf(`content of ${a}`) }
   const first = await prepare(createMonth([a]))
   const before = await countFiles()
@@ -132,22 +132,24 @@ test('equal content is stored once, within an import and in the next one', async
 })
 
 test('a late PDF completes its statement, another one is a change, and the next statement shows neither', async () => {
-  const a = code()
+  const a = generateCode()
   await importFiles(createMonth([a]))
   const late = await prepare(createMonth([a]))
   expect(late.body).toMatchObject({ unchanged: 1, updated: 0 })
   await uploadPdfs(late.uniqId, { [`${a}.pdf`]: createStatementPdf('late') })
   expect(await findImportRecord(late.uniqId)).toMatchObject({ unchanged: 0, updated: 1 })
   expect((await save(late.uniqId)).body).toMatchObject({ updated: 1 })
-  const completed = await findTenant(a)
-  expect(await listStatements(a)).toMatchObject([{ soa_name: completed?.soa_name, attachment: `${a}.pdf` }])
+  const tenantWithPdf = await findTenant(a)
+  expect(await listStatements(a)).toMatchObject([
+    { soa_name: tenantWithPdf?.soa_name, attachment: `${a}.pdf` },
+  ])
 
   await importFiles(createMonth([a]), { [`${a}.pdf`]: createStatementPdf('corrected') })
-  const corrected = await findTenant(a)
-  expect(corrected?.soa_name).not.toBe(completed?.soa_name)
+  const correctedTenant = await findTenant(a)
+  expect(correctedTenant?.soa_name).not.toBe(tenantWithPdf?.soa_name)
   expect(await listStatements(a)).toMatchObject([
-    { soa_name: completed?.soa_name },
-    { soa_name: corrected?.soa_name },
+    { soa_name: tenantWithPdf?.soa_name },
+    { soa_name: correctedTenant?.soa_name },
   ])
 
   await saveRows(portal, admin, createImportRows({ [a]: '20' }, '30/11/2026'))
@@ -159,7 +161,7 @@ test('a late PDF completes its statement, another one is a change, and the next 
 })
 
 test('PDFs of a prepared import stay as long as it does', async () => {
-  const [a, b] = [code(), code()]
+  const [a, b] = [generateCode(), generateCode()]
   const [saved, abandoned] = [await prepare(createMonth([a])), await prepare(createMonth([b]))]
   const before = await countFiles()
   await uploadPdfs(saved.uniqId, {
@@ -167,18 +169,18 @@ test('PDFs of a prepared import stay as long as it does', async () => {
     'stray-3.pdf': createStatementPdf('s3'),
   })
   await uploadPdfs(abandoned.uniqId, { [`${b}.pdf`]: createStatementPdf('given up') })
-  await cleanADayLater()
+  await cleanFilesOneDayLater()
   expect(await findImportRecord(saved.uniqId)).toMatchObject({ missingPdfs: 0, files: { uploaded: 2 } })
   expect(await countFiles()).toBe(before + 3)
   await save(saved.uniqId)
   expect((await findTenant(a))?.soa_name).toBeTruthy()
   await admin.delete(`/statement-imports/${abandoned.uniqId}`)
-  await cleanADayLater()
+  await cleanFilesOneDayLater()
   expect(await countFiles()).toBe(before + 1)
 })
 
 test('a missing, saved or abandoned import refuses PDFs and stores none', async () => {
-  const { uniqId } = await prepare(createMonth([code()]))
+  const { uniqId } = await prepare(createMonth([generateCode()]))
   await save(uniqId)
   const before = await countFiles()
   expect((await uploadPdfs(uniqId, { 'x.pdf': createStatementPdf('x') })).status).toBe(409)
@@ -187,7 +189,7 @@ test('a missing, saved or abandoned import refuses PDFs and stores none', async 
 })
 
 test('too many PDFs in a call are refused; a batch kept before stays', async () => {
-  const { uniqId } = await prepare(createMonth([code()]))
+  const { uniqId } = await prepare(createMonth([generateCode()]))
   const pdfs: Record<string, Buffer | string> = {}
   for (let n = 0; n < 25; n++) pdfs[`many-${n}.pdf`] = createStatementPdf('many')
   // The files are empty, because refusing a file is faster than parsing it.

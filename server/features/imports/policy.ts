@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { can, requirePermission, type Actor } from '#platform/actor.ts'
+import { hasPermission, requirePermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { adminsWith } from '#platform/http/policy.ts'
-import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
+import { IMPORT_ID_PATTERN } from '@tahanan/contract/billing/statement-import.ts'
 import { findImport, type ImportRow } from './repository.ts'
 
-export const UniqId = Type.String({ pattern: UNIQ_ID, description: 'Chosen by the browser.' })
+export const UniqId = Type.String({ pattern: IMPORT_ID_PATTERN, description: 'Chosen by the browser.' })
 export const ImportParams = Type.Object({ uniqId: UniqId })
 
 /** Options of read-only calls: they need the permission `importDataFromPromis`, like the tab (rules 7.19). */
-export const VIEW = { policy: adminsWith(['utilities', 'importDataFromPromis']) }
+export const VIEW_CONFIG = { policy: allowAdmins(['utilities', 'importDataFromPromis']) }
 
 /**
  * Options of calls that change data: they also need the permission `add` (rules 7.19), which is checked
  * before the body is parsed.
  */
-export const CHANGE = {
-  config: VIEW,
+export const CHANGE_OPTIONS = {
+  config: VIEW_CONFIG,
   onRequest: async ({ actor }: Pick<FastifyRequest, 'actor'>): Promise<void> =>
     requirePermission(actor, 'utilities', 'add'),
 } as const
@@ -31,5 +31,5 @@ export const requireImport = async (db: DbOrTx, uniqId: string): Promise<ImportR
  * the CSV files contain the dues of all tenants.
  */
 export function mayReadImportFile(_db: DbOrTx, actor: Actor): Promise<boolean> {
-  return Promise.resolve(can(actor, 'utilities', 'importDataFromPromis'))
+  return Promise.resolve(hasPermission(actor, 'utilities', 'importDataFromPromis'))
 }

@@ -1,16 +1,16 @@
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/claim-files.ts'
 import { parseFiles } from '#platform/files/parsing/parse-files.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import type { MergedRow } from './reading/merged-row.ts'
 import type { parse } from './reading/parse-import.ts'
 import { findImport } from './repository.ts'
-import { openImport, stageRows } from './stage-rows.ts'
+import { createImport, stageRows } from './stage-rows.ts'
 
-const PARSER = new URL('./reading/parse-import.ts', import.meta.url)
+const PARSER_URL = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
 /** File keys of the administrator's uploads to `soa/csv`, and the original names of these files. */
@@ -30,20 +30,23 @@ interface ImportFiles {
  * being saved.
  */
 export async function prepareImport(
-  services: Services,
+  services: PlatformContext,
   actor: AdminActor,
   upload: ImportFiles,
 ): Promise<{ readonly examples: readonly string[] } | null> {
   const { db, files, config } = services
   await requireUploads(db, actor, upload)
-  const open = (key: string | null) => (key === null ? null : () => files.read(key))
-  const sources = { soaFile: open(upload.soaFile), webClientFile: open(upload.webClientFile) }
+  const createFileOpener = (key: string | null) => (key === null ? null : () => files.read(key))
+  const sources = {
+    soaFile: createFileOpener(upload.soaFile),
+    webClientFile: createFileOpener(upload.webClientFile),
+  }
   const options = { timeZone: config.communityTimeZone, dateOrder: upload.dateOrder }
-  await using read = await parseFiles<typeof parse>(services, actor, PARSER, sources, options)
-  const { rows, result } = read
+  await using parsedFiles = await parseFiles<typeof parse>(services, actor, PARSER_URL, sources, options)
+  const { rows, result } = parsedFiles
   if (result.examples) return result
-  await change(services, (tx) =>
-    stage(tx, actor, upload, { rows, order: result.order, timeZone: options.timeZone }),
+  await runInTransaction(services, (tx) =>
+    stageImport(tx, actor, upload, { rows, order: result.order, timeZone: options.timeZone }),
   )
   return null
 }
@@ -54,14 +57,14 @@ interface StagedFiles {
   readonly timeZone: string
 }
 
-async function stage(
+async function stageImport(
   tx: Tx,
   actor: AdminActor,
   { uniqId, ...upload }: ImportFiles,
   { rows, order, timeZone }: StagedFiles,
 ): Promise<void> {
   const before = await findImport(tx, uniqId)
-  const id = await openImport(tx, {
+  const id = await createImport(tx, {
     uniq_id: uniqId,
     admin_id: actor.id,
     soa_file: upload.soaFile,
@@ -71,12 +74,12 @@ async function stage(
     date_order: order,
     content_sha: null,
   })
-  const old = before?.id === id ? before : null
+  const earlierImport = before?.id === id ? before : null
   await moveFiles(
     tx,
     actor,
     { kind: 'statementImport', id },
-    { soaFile: [old?.soaFile ?? null], webClientFile: [old?.webClientFile ?? null] },
+    { soaFile: [earlierImport?.soaFile ?? null], webClientFile: [earlierImport?.webClientFile ?? null] },
     { soaFile: [upload.soaFile], webClientFile: [upload.webClientFile] },
   )
   await stageRows(tx, id, rows, timeZone)
@@ -87,15 +90,18 @@ async function stage(
  * (rules 6.7).
  */
 async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): Promise<void> {
-  const named = FIELDS.flatMap((field) => (upload[field] === null ? [] : [{ field, key: upload[field] }]))
-  if (named.length === 0) throw invalidInput({ webClientFile: ['Please choose the web-client file.'] })
+  const chosenFiles = FIELDS.flatMap((field) =>
+    upload[field] === null ? [] : [{ field, key: upload[field] }],
+  )
+  if (chosenFiles.length === 0)
+    throw createInvalidInputError({ webClientFile: ['Please choose the web-client file.'] })
   const rows = await db
     .selectFrom('files')
     .select('key')
     .where(
       'key',
       'in',
-      named.map(({ key }) => key),
+      chosenFiles.map(({ key }) => key),
     )
     .where('folder', '=', 'soa/csv')
     .where((eb) =>
@@ -111,9 +117,9 @@ async function requireUploads(db: Db, actor: AdminActor, upload: ImportFiles): P
       ]),
     )
     .execute()
-  const missing = named.filter(({ key }) => !rows.some((row) => row.key === key))
-  if (missing.length > 0)
-    throw invalidInput(
-      Object.fromEntries(missing.map(({ field }) => [field, ['This file was not uploaded here.']])),
+  const missingFiles = chosenFiles.filter(({ key }) => !rows.some((row) => row.key === key))
+  if (missingFiles.length > 0)
+    throw createInvalidInputError(
+      Object.fromEntries(missingFiles.map(({ field }) => [field, ['This file was not uploaded here.']])),
     )
 }

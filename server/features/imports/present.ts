@@ -3,9 +3,9 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { oneOf } from '@tahanan/contract/answers.ts'
 import type { ImportRow, RefusedRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { DATE_ORDERS } from '@tahanan/contract/billing/statement-import.ts'
-import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
+import { formatPesos, sumAmounts } from '@tahanan/contract/money.ts'
 import { RECEIVED_KINDS, type PreviewEntry } from './preview/select-preview-entries.ts'
-import { countImport, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
+import { countImportRows, sumPreview, type ImportRow as StoredImport, type StagedRow } from './repository.ts'
 
 export const DateOrderField = Type.Optional(
   oneOf(DATE_ORDERS, {
@@ -18,8 +18,8 @@ export async function presentImport(
   row: StoredImport,
   timeZone: string,
 ): Promise<Static<typeof StatementImport>> {
-  const open = row.state === 'prepared' || row.state === 'saving'
-  const live = open ? await countImport(db, row.id) : undefined
+  const isOpen = row.state === 'prepared' || row.state === 'saving'
+  const live = isOpen ? await countImportRows(db, row.id) : undefined
   const { exported, ...preview } =
     row.state === 'prepared' ? await sumPreview(db, row.id, timeZone) : NO_PREVIEW
   const { created, updated, unchanged } = row.state === 'prepared' && live ? live : row
@@ -56,7 +56,7 @@ export function presentLine(
 ): Static<typeof ImportRow> {
   return {
     ...row,
-    reason: [row.reason, entries && formatExported(entries)].filter(Boolean).join(' ') || null,
+    reason: [row.reason, entries && formatExportWarning(entries)].filter(Boolean).join(' ') || null,
     entries: entries ?? [],
     inStatement: entries ? sumReceived(entries, true) : null,
     receivedSince: entries ? sumReceived(entries, false) : null,
@@ -65,21 +65,21 @@ export function presentLine(
   }
 }
 
-function formatExported(entries: readonly PreviewEntry[]): string {
+function formatExportWarning(entries: readonly PreviewEntry[]): string {
   const amounts = entries.flatMap(({ asked, amount }) => (asked ? [-amount] : []))
   return amounts.length === 0
     ? ''
-    : `Payments of ${pesos(sumAmounts(amounts))} were exported and count as received since.`
+    : `Payments of ${formatPesos(sumAmounts(amounts))} were exported and count as received since.`
 }
 
-function sumReceived(entries: readonly PreviewEntry[], held: boolean): number {
-  const summed = entries.filter(
-    ({ kind, inStatement }) => RECEIVED_KINDS.includes(kind) && inStatement === held,
+function sumReceived(entries: readonly PreviewEntry[], isInStatement: boolean): number {
+  const matchingEntries = entries.filter(
+    ({ kind, inStatement }) => RECEIVED_KINDS.includes(kind) && inStatement === isInStatement,
   )
-  return sumAmounts(summed.map(({ amount }) => -amount))
+  return sumAmounts(matchingEntries.map(({ amount }) => -amount))
 }
 
-export function presentRefused(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {
+export function presentRefusedRow(of: StoredImport, row: StagedRow): Static<typeof RefusedRow> {
   return { urefno: row.urefno, row: row.line, file: getFileName(of, row.source), reason: row.reason ?? '' }
 }
 

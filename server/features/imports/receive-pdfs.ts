@@ -5,14 +5,14 @@ import type { Static } from 'typebox'
 import type { Actor } from '#platform/actor.ts'
 import { PortalError } from '#platform/errors.ts'
 import { getPartName, readNextPart } from '#platform/files/parse-upload-parts.ts'
-import { toUploadRefusal, receive } from '#platform/files/receive.ts'
-import { checkPdf } from '#platform/files/save-file.ts'
+import { toUploadRefusal, receiveUpload } from '#platform/files/receive-upload.ts'
+import { checkUploadedPdf } from '#platform/files/save-file.ts'
 import { toDisplayName } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
+import type { UploadedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-type Results = Static<typeof ReceivedPdfs>['data']
+type Results = Static<typeof UploadedPdfs>['data']
 
 export interface ReceivedPdf {
   readonly originalName: string
@@ -23,7 +23,7 @@ export interface ReceivedPdf {
 }
 
 export const FOLDER = 'soa/pdf'
-const BATCH = 25
+const BATCH_SIZE = 25
 
 /**
  * Receives the PDFs of a multipart body, rewrites each like any upload, and calls `keep` for each batch. If a
@@ -40,12 +40,12 @@ export async function receivePdfs(
   const temporaries = new Set<string>()
   let batch: Promise<ReceivedPdf | null>[] = []
   const storeBatch = async (): Promise<void> => {
-    const checked = (await Promise.all(batch)).filter((pdf) => pdf !== null)
+    const checkedPdfs = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
     // If two PDFs have the same name, only the later one is stored.
-    const byName = new Map(checked.map((pdf) => [pdf.name, pdf]))
+    const byName = new Map(checkedPdfs.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
-    for (const { originalName, path } of checked) {
+    for (const { originalName, path } of checkedPdfs) {
       results.push({ name: originalName, ok: true })
       await rm(path, { force: true })
     }
@@ -53,7 +53,7 @@ export async function receivePdfs(
   try {
     for (let part = await readNextPart(parts); part; part = await readNextPart(parts)) {
       if (part.type !== 'file') continue
-      const refuse = (name: string, error: unknown): null => {
+      const addRefusal = (name: string, error: unknown): null => {
         const refusal = toUploadRefusal(error)
         if (!(refusal instanceof PortalError)) throw refusal
         // A field error in this part is reported as the error of its file.
@@ -61,16 +61,16 @@ export async function receivePdfs(
         results.push({ name, ok: false, message })
         return null
       }
-      const received = await receivePart(store, part, temporaries, refuse)
-      if (!received) continue
+      const receivedPdf = await receivePart(store, part, temporaries, addRefusal)
+      if (!receivedPdf) continue
       // The PDF is checked and rewritten at the same time as the next part arrives.
-      const checking = checkPdf(FOLDER, received.path, uploader).then(
-        (bytes) => ({ ...received, bytes }),
-        (error: unknown) => refuse(received.originalName, error),
+      const pdfCheck = checkUploadedPdf(FOLDER, receivedPdf.path, uploader).then(
+        (bytes) => ({ ...receivedPdf, bytes }),
+        (error: unknown) => addRefusal(receivedPdf.originalName, error),
       )
-      checking.catch(() => undefined)
-      batch.push(checking)
-      if (batch.length === BATCH) await storeBatch()
+      pdfCheck.catch(() => undefined)
+      batch.push(pdfCheck)
+      if (batch.length === BATCH_SIZE) await storeBatch()
     }
     await storeBatch()
     return results
@@ -89,7 +89,7 @@ async function receivePart(
   const originalName = toDisplayName(getPartName(filename), 'pdf')
   const hash = createHash('sha256')
   try {
-    const path = await receive(store, FOLDER, hashPieces(file, hash))
+    const path = await receiveUpload(store, FOLDER, hashPieces(file, hash))
     temporaries.add(path)
     if (file.truncated) throw new PortalError('badRequest')
     return { originalName, name: normalizePdfName(originalName), sha256: hash.digest(), path }

@@ -1,7 +1,7 @@
 import { sql, type InferResult, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type {
@@ -12,19 +12,19 @@ import type {
 } from '@tahanan/contract/billing/statement-import.ts'
 import {
   selectRowText,
-  ACCEPTED,
-  IS_UNNAMED,
+  ACCEPTED_VERDICTS,
+  IS_UNNAMED_PDF,
   selectRowsWithPdf,
-  TENANT_OF_ROW,
+  IS_TENANT_OF_ROW,
   selectUploadedPdfs,
   VERDICT_WITH_PDF,
-} from './comparison.ts'
-import { IS_FAR } from './preview/mark-unusual-amounts.ts'
-import { sumExported } from './preview/select-exported-entries.ts'
+} from './comparison-columns.ts'
+import { IS_UNUSUAL_AMOUNT } from './preview/mark-unusual-amounts.ts'
+import { sumExportedEntries } from './preview/select-exported-entries.ts'
 import { selectPreviewEntries, sumReceived } from './preview/select-preview-entries.ts'
 
 /** Condition: an import later than `i` has changed tenants and is not undone. */
-export const LATER_SAVED = sql<boolean>`exists (select from statement_imports later
+export const HAS_LATER_IMPORT = sql<boolean>`exists (select from statement_imports later
   where later.state in ('saving', 'done', 'undoing') and (later.saving_at, later.id) > (i.saving_at, i.id)
     and (later.state <> 'done' or later.created + later.updated > 0))`
 
@@ -39,7 +39,9 @@ const selectImports = (db: DbOrTx) =>
     .select(['i.amount_before as amountBefore', 'i.amount_after as amountAfter', 'i.pdf_bytes as pdfBytes'])
     .select(['i.missing_pdfs as missingPdfs', 'i.extra_pdfs as extraPdfs', 'a.name as adminName'])
     .select(['i.created_at', 'i.done_at', 'i.undone', 'i.undone_at'])
-    .select(sql<boolean>`i.state = 'done' and i.created + i.updated > 0 and not ${LATER_SAVED}`.as('canUndo'))
+    .select(
+      sql<boolean>`i.state = 'done' and i.created + i.updated > 0 and not ${HAS_LATER_IMPORT}`.as('canUndo'),
+    )
     .select(
       sql<number>`(select count(*) from statement_import_rows r
         where r.import_id = i.id and r.kept is not null)`.as('kept'),
@@ -61,32 +63,40 @@ export function listImports(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
   return findPageWithTotal(db, inOrder.orderBy('i.id', 'desc'), page)
 }
 
-export function countImport(db: DbOrTx, importId: number) {
-  const staged = selectRowsWithPdf(db, importId)
-    .select(['r.pdf', 'r.reason', 'r.correction', 'r.expected_from', 'f.file_key', IS_FAR.as('far')])
+export function countImportRows(db: DbOrTx, importId: number) {
+  const stagedRows = selectRowsWithPdf(db, importId)
+    .select([
+      'r.pdf',
+      'r.reason',
+      'r.correction',
+      'r.expected_from',
+      'f.file_key',
+      IS_UNUSUAL_AMOUNT.as('far'),
+    ])
     .select(VERDICT_WITH_PDF.as('verdict'))
-  const counted = db.selectFrom(staged.as('staged')).select(({ fn }) => {
-    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', ACCEPTED)
-    const withVerdict = (verdict: ImportVerdict) => fn.countAll<number>().filterWhere('verdict', '=', verdict)
+  const rowCounts = db.selectFrom(stagedRows.as('staged')).select(({ fn }) => {
+    const goingIn = fn.countAll<number>().filterWhere('verdict', 'in', ACCEPTED_VERDICTS)
+    const countVerdict = (verdict: ImportVerdict) =>
+      fn.countAll<number>().filterWhere('verdict', '=', verdict)
     return [
       goingIn.filterWhere('pdf', 'is not', null).filterWhere('file_key', 'is', null).as('missing'),
       goingIn.filterWhere('reason', 'is not', null).as('warned'),
       goingIn.filterWhere('expected_from', 'is not', null).as('judged'),
       goingIn.filterWhere('far', '=', true).as('far'),
       goingIn.filterWhere('correction', '=', true).as('corrections'),
-      withVerdict('new').as('created'),
-      withVerdict('changed').as('updated'),
-      withVerdict('unchanged').as('unchanged'),
+      countVerdict('new').as('created'),
+      countVerdict('changed').as('updated'),
+      countVerdict('unchanged').as('unchanged'),
     ]
   })
   const came = selectUploadedPdfs(db, importId)
     .select(({ fn }) => fn.countAll<number>().as('files'))
     .select(sql<number>`coalesce(sum(f.bytes), 0)::bigint`.as('bytes'))
   const extra = selectUploadedPdfs(db, importId)
-    .where(IS_UNNAMED)
+    .where(IS_UNNAMED_PDF)
     .select(({ fn }) => fn.countAll<number>().as('extra'))
   return db
-    .selectFrom([counted.as('counted'), came.as('came'), extra.as('unnamed')])
+    .selectFrom([rowCounts.as('counted'), came.as('came'), extra.as('unnamed')])
     .selectAll()
     .executeTakeFirstOrThrow()
 }
@@ -109,7 +119,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
   const notInFiles = db
     .selectFrom('tenants as t')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('t.status', '<>', DELETED)
+    .where('t.status', '<>', DELETED_STATUS)
     .where('t.soa_amount', '<>', 0)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -117,7 +127,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
           selectFrom('statement_import_rows as r')
             .select('r.row')
             .where('r.import_id', '=', importId)
-            .where(TENANT_OF_ROW),
+            .where(IS_TENANT_OF_ROW),
         ),
       ),
     )
@@ -126,7 +136,7 @@ export async function sumPreview(db: DbOrTx, importId: number, timeZone: string)
     doubtful: (await doubtful.executeTakeFirstOrThrow()).count,
     notInFiles: (await notInFiles.executeTakeFirstOrThrow()).count,
     ...(await sumReceived(db, importId, timeZone)),
-    exported: await sumExported(db, importId, timeZone),
+    exported: await sumExportedEntries(db, importId, timeZone),
   }
 }
 
@@ -136,7 +146,7 @@ export function sumAmounts(db: DbOrTx, importId: number) {
     .select(sql<number>`coalesce(sum(amount_before), 0)`.as('amount_before'))
     .select(sql<number>`coalesce(sum(amount_after), 0)`.as('amount_after'))
     .where('import_id', '=', importId)
-    .where('verdict', 'in', ACCEPTED)
+    .where('verdict', 'in', ACCEPTED_VERDICTS)
     .executeTakeFirstOrThrow()
 }
 
@@ -165,13 +175,13 @@ export function listRows(
 ): Promise<{ rows: StagedRow[]; total: number }> {
   const text = sql<string>`folded(urefno || ' ' || coalesce(uoccname, ''))`
   const all = db.selectFrom(selectStagedRows(db, importId).as('staged')).selectAll().orderBy('row')
-  const rows = page.searchTerm === '' ? all : all.where(matchesWords(text, page.searchTerm))
+  const rows = page.searchTerm === '' ? all : all.where(buildWordsCondition(text, page.searchTerm))
   if (filter === '') return listPage(db, rows, page)
   if (filter === 'kept') return listPage(db, rows.where('kept', 'is not', null), page)
   if (filter !== 'warned' && filter !== 'entries')
     return listPage(db, rows.where('verdict', '=', filter), page)
   if (filter === 'warned') {
-    const asked = db
+    const rowsToCheck = db
       .selectFrom(selectPreviewEntries(db, importId, timeZone).as('e'))
       .select('e.row')
       .where('e.asked', '=', true)
@@ -179,7 +189,10 @@ export function listRows(
       db,
       rows.where(({ and, or, eb }) =>
         or([
-          and([eb('verdict', 'in', ACCEPTED), or([eb('reason', 'is not', null), eb('row', 'in', asked)])]),
+          and([
+            eb('verdict', 'in', ACCEPTED_VERDICTS),
+            or([eb('reason', 'is not', null), eb('row', 'in', rowsToCheck)]),
+          ]),
           and([eb('verdict', '=', 'skipped'), eb('doubtful', '=', true)]),
         ]),
       ),
@@ -188,7 +201,7 @@ export function listRows(
   }
   const withEntries = sql<boolean>`exists (select from ledger_entries
     where tenant_id = "tenantId" and covered_by is null and kind not in ('opening', 'statement'))`
-  return listPage(db, rows.where('verdict', 'in', ACCEPTED).where(withEntries), page)
+  return listPage(db, rows.where('verdict', 'in', ACCEPTED_VERDICTS).where(withEntries), page)
 }
 
 /**
@@ -201,17 +214,17 @@ export function listPdfs(
   kind: (typeof PDF_KINDS)[number],
   page: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ rows: { name: string }[]; total: number }> {
-  const named = selectRowsWithPdf(db, importId)
+  const missingPdfs = selectRowsWithPdf(db, importId)
     .select(sql<string>`r.attachment`.as('name'))
     .where('r.pdf', 'is not', null)
     .where('f.file_key', 'is', null)
     .orderBy('r.row')
-  const skipped = named.where('r.verdict', '=', 'skipped')
-  const uploaded = selectUploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
-  if (kind === 'missing') return listPage(db, named.where('r.verdict', 'in', ACCEPTED), page)
+  const missingPdfsOfSkippedRows = missingPdfs.where('r.verdict', '=', 'skipped')
+  const uploadedPdfs = selectUploadedPdfs(db, importId).select('f.original_name as name').orderBy('f.name')
+  if (kind === 'missing') return listPage(db, missingPdfs.where('r.verdict', 'in', ACCEPTED_VERDICTS), page)
   if (kind === 'older' || kind === 'doubtful')
-    return listPage(db, skipped.where(`r.${kind}`, '=', true), page)
-  return listPage(db, kind === 'extra' ? uploaded.where(IS_UNNAMED) : uploaded, page)
+    return listPage(db, missingPdfsOfSkippedRows.where(`r.${kind}`, '=', true), page)
+  return listPage(db, kind === 'extra' ? uploadedPdfs.where(IS_UNNAMED_PDF) : uploadedPdfs, page)
 }
 
 // Unlike `findPageWithTotal`, the query is planned again for each import, because an import may have three
@@ -228,7 +241,7 @@ async function listPage<D, T extends keyof D, Row>(
   return { rows: found, total: counted.rows[0]?.total ?? 0 }
 }
 
-export function findSaver(db: DbOrTx) {
+export function findRunningImport(db: DbOrTx) {
   return db
     .selectFrom('statement_imports as i')
     .innerJoin('admins as a', (join) => join.on(sql<boolean>`a.id = coalesce(i.undone_by_id, i.admin_id)`))
@@ -239,7 +252,7 @@ export function findSaver(db: DbOrTx) {
     .executeTakeFirst()
 }
 
-export function countUndone(db: DbOrTx, importId: number) {
+export function countUndoEffects(db: DbOrTx, importId: number) {
   return db
     .selectFrom('statement_import_rows as r')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
@@ -248,7 +261,10 @@ export function countUndone(db: DbOrTx, importId: number) {
       return [
         rows.filterWhere('r.verdict', '=', 'changed').as('restored'),
         rows.filterWhere('r.verdict', '=', 'new').filterWhere('r.kept', 'is', null).as('closed'),
-        rows.filterWhere('r.statement', '=', true).filterWhere('t.status', '<>', DELETED).as('notified'),
+        rows
+          .filterWhere('r.statement', '=', true)
+          .filterWhere('t.status', '<>', DELETED_STATUS)
+          .as('notified'),
       ]
     })
     .where('r.import_id', '=', importId)

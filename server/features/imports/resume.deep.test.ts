@@ -4,7 +4,7 @@ import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { resumeImports, saveImport, undoImport } from './saving/save-import.ts'
 import {
-  toSavedAnswer,
+  createSavedAnswer,
   createAmounts,
   createImportFiles,
   createImportCalls,
@@ -34,7 +34,7 @@ const TABLES = [
 const CHUNK_ROWS = 3
 
 /** Makes the nth write to the table fail, or terminates its connection, which acts like a crash. */
-async function breakAt(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
+async function failNthWrite(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
   const blow =
     how === 'error'
       ? `raise exception 'broken off' using errcode = 'internal_error'`
@@ -51,7 +51,7 @@ async function removeFault(): Promise<void> {
   await sql.raw('drop function if exists blow() cascade; drop sequence if exists blows').execute(portal.db)
 }
 
-let communities = 0
+let communityCount = 0
 
 const createPdfs = (codes: readonly string[], month: string) =>
   Object.fromEntries(
@@ -63,21 +63,21 @@ const createPdfs = (codes: readonly string[], month: string) =>
  * these four and for three new tenants.
  */
 async function createCommunity() {
-  const prefix = `C${++communities}`
-  const codes = (from: number, to: number) =>
+  const prefix = `C${++communityCount}`
+  const createCodes = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `${prefix}-${from + index}`)
-  const month = (of: readonly string[], invdate: string, amount: number) => ({
+  const createMonthFiles = (of: readonly string[], invdate: string, amount: number) => ({
     soa: createSoaCsv(of.map((urefno) => ({ urefno, invdate }))),
     webClient: createWebClientCsv([
       ...of.map((urefno) => ({ urefno, uothdep: String(amount) })),
       { urefno: `${prefix}-bad`, uothdep: '--1' },
     ]),
   })
-  const october = await prepare(month(codes(1, 4), '31/10/2026', 100))
-  await uploadPdfs(october.uniqId, createPdfs(codes(1, 4), 'october'))
+  const october = await prepare(createMonthFiles(createCodes(1, 4), '31/10/2026', 100))
+  await uploadPdfs(october.uniqId, createPdfs(createCodes(1, 4), 'october'))
   await save(october.uniqId)
-  const november = await prepare(month(codes(2, 7), '30/11/2026', 200))
-  await uploadPdfs(november.uniqId, createPdfs(codes(2, 6), 'november'))
+  const november = await prepare(createMonthFiles(createCodes(2, 7), '30/11/2026', 200))
+  await uploadPdfs(november.uniqId, createPdfs(createCodes(2, 6), 'november'))
   const { id } = await portal.db
     .selectFrom('statement_imports')
     .select('id')
@@ -89,7 +89,7 @@ async function createCommunity() {
 type Community = Awaited<ReturnType<typeof createCommunity>>
 
 async function loadOutcome({ prefix, uniqId, id }: Community) {
-  const rows = async (text: string) =>
+  const queryRows = async (text: string) =>
     (
       await sql
         .raw<Record<string, unknown>>(
@@ -98,28 +98,29 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
         .execute(portal.db)
     ).rows
   const whole = {
-    tenants: await rows(`select client_code, uoccname, soa_amount, soa_date, title, type, status,
+    tenants: await queryRows(`select client_code, uoccname, soa_amount, soa_date, title, type, status,
       soa_name is not null as has_pdf,
       password_hash from tenants where client_code like $prefix order by client_code`),
-    statements: await rows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment,
+    statements: await queryRows(`select t.client_code, s.soa_amount, s.soa_date, s.title, s.attachment,
       encode(s.sha256, 'hex') as sha,
       s.soa_name = t.soa_name as present, s.undone_at is not null as undone
       from statements s join tenants t on t.id = s.tenant_id
       where t.client_code like $prefix order by t.client_code, s.id`),
-    files: await rows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
+    files:
+      await queryRows(`select t.client_code, f.name, f.bytes from files f join tenants t on t.id = f.owner_id
       where f.owner_kind = 'statement' and t.client_code like $prefix order by t.client_code, f.name, f.bytes`),
-    notifications: await rows(`select t.client_code, n.title, n.message, n.link
+    notifications: await queryRows(`select t.client_code, n.title, n.message, n.link
       from notifications n join tenants t on t.id = n.tenant_id
       where t.client_code like $prefix order by t.client_code, n.id`),
-    told: await rows(`select t.client_code, count(*) as times from outbox o
+    told: await queryRows(`select t.client_code, count(*) as times from outbox o
       cross join lateral jsonb_array_elements(o.payload -> 'tenantIds') as changed(id)
       join tenants t on t.id = changed.id::bigint
       where o.topic = 'balances' and t.client_code like $prefix group by 1 order by 1`),
-    ledgers: await rows(`select t.client_code, e.n, e.kind, e.label, e.amount, e.balance,
+    ledgers: await queryRows(`select t.client_code, e.n, e.kind, e.label, e.amount, e.balance,
       e.covered_by is not null as covered
       from ledger_entries e join tenants t on t.id = e.tenant_id
       where t.client_code like $prefix order by t.client_code, e.n`),
-    rows: await rows(`select urefno, verdict, reason, amount_before, amount_after, statement,
+    rows: await queryRows(`select urefno, verdict, reason, amount_before, amount_after, statement,
       saved_at is not null as saved,
       undone_at is not null as undone, kept
       from statement_import_rows where import_id = $import order by row`),
@@ -142,18 +143,18 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
  */
 async function createSavedCommunity() {
   const run = await createCommunity()
-  const charged = await findTenant(`${run.prefix}-2`)
+  const chargedTenant = await findTenant(`${run.prefix}-2`)
   const charge = { kind: 'charge', label: 'Water', amount: 10, date: '2026-11-01', remarks: 'Read late' }
-  await admin.post('/ledger-entry', { ...charge, tenantId: charged?.id })
+  await admin.post('/ledger-entry', { ...charge, tenantId: chargedTenant?.id })
   await saveImport(portal.services, run.id)
-  const change = (code: string, to: { uocctel1?: string; password_hash?: string }) =>
+  const updateTenant = (code: string, to: { uocctel1?: string; password_hash?: string }) =>
     portal.db.updateTable('tenants').set(to).where('client_code', '=', `${run.prefix}-${code}`).execute()
-  await change('3', { uocctel1: 'changed since' })
-  await change('6', { password_hash: 'x' })
+  await updateTenant('3', { uocctel1: 'changed since' })
+  await updateTenant('6', { password_hash: 'x' })
   return run
 }
 
-async function findProgress({ id }: Community) {
+async function findSaveProgress({ id }: Community) {
   const [row] = (
     await sql<{ saved: number; marked: number; state: string }>`
       select i.saved, i.state, 
@@ -178,16 +179,18 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
   })
   expect(expected.told.map(({ times }) => times)).toEqual([1, 2, 2, 2, 1, 1, 1])
 
-  let broken = 0
+  let interruptionCount = 0
   for (const table of TABLES) {
     for (const nth of [1, 2, 3]) {
       const how = nth === 2 ? 'crash' : 'error'
       const run = await createCommunity()
-      await breakAt(table, nth, how)
-      const ended = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(() => 'broken')
+      await failNthWrite(table, nth, how)
+      const saveResult = await saveImport(portal.services, run.id, { chunkRows: CHUNK_ROWS }).catch(
+        () => 'broken',
+      )
       await removeFault()
-      if (ended === 'broken') broken += 1
-      const state = await findProgress(run)
+      if (saveResult === 'broken') interruptionCount += 1
+      const state = await findSaveProgress(run)
       expect(state?.saved).toBe(state?.marked)
       // One run in three is resumed by a call of the page, the others by the server.
       if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
@@ -198,7 +201,7 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
       expect(await loadOutcome(run), `${table} ${nth}`).toEqual(expected)
     }
   }
-  expect(broken).toBeGreaterThan(15)
+  expect(interruptionCount).toBeGreaterThan(15)
 })
 
 test('an undo interrupted anywhere, any number of times, ends like an uninterrupted one', async () => {
@@ -208,26 +211,26 @@ test('an undo interrupted anywhere, any number of times, ends like an uninterrup
   expect(expected.record).toMatchObject({ state: 'undone', undone: 6, kept: 1 })
   expect(expected.tenants.map(({ status }) => status)).toEqual([1, 1, 1, 1, 0, 1, 0])
 
-  let broken = 0
+  let interruptionCount = 0
   for (const [place, table] of [...TABLES, 'ledger_entries', 'audit_log'].entries()) {
     for (const nth of [1, 2]) {
       const run = await createSavedCommunity()
-      await breakAt(table, nth, nth === 1 ? 'crash' : 'error')
-      const undo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
-      const ended = await undo().catch(() => 'broken')
+      await failNthWrite(table, nth, nth === 1 ? 'crash' : 'error')
+      const runUndo = () => undoImport(portal.services, run.id, admin.id, { chunkRows: CHUNK_ROWS })
+      const undoResult = await runUndo().catch(() => 'broken')
       await removeFault()
-      if (ended === 'broken') broken += 1
+      if (undoResult === 'broken') interruptionCount += 1
       const { state } = await findImportRecord(run.uniqId)
       // Resumed by the page's next call, by the server, or by another save, which first finishes the
       // interrupted undo.
       const next = (place + nth) % 3
-      if (state === 'done' || next === 0) await undo().catch(() => undefined)
+      if (state === 'done' || next === 0) await runUndo().catch(() => undefined)
       else if (next === 1) await saveImport(portal.services, (await createCommunity()).id)
       else await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
       expect(await loadOutcome(run), `${table} ${nth}`).toEqual(expected)
     }
   }
-  expect(broken).toBeGreaterThan(13)
+  expect(interruptionCount).toBeGreaterThan(13)
 })
 
 test('CHANGE the same files again changes nothing', async () => {
@@ -237,7 +240,7 @@ test('CHANGE the same files again changes nothing', async () => {
   const codes = [2, 3, 4, 5, 6, 7].map((n) => `${run.prefix}-${n}`)
   const again = await prepare(createImportFiles(createAmounts(codes, '200'), '30/11/2026'))
   await uploadPdfs(again.uniqId, createPdfs(codes.slice(0, 5), 'november'))
-  expect((await save(again.uniqId)).body).toEqual(toSavedAnswer({ count: 6, total: 6, unchanged: 6 }))
+  expect((await save(again.uniqId)).body).toEqual(createSavedAnswer({ count: 6, total: 6, unchanged: 6 }))
   expect(await loadOutcome(run)).toEqual(before)
 })
 
@@ -255,9 +258,9 @@ test('simultaneous saves of two imports run one after the other', async () => {
   const other = await portal.as('admin')
   const codes = Array.from({ length: 40 }, (_, index) => `TWO-${index}`)
   const others = createImportCalls(portal, other)
-  const mine = await prepare(createImportFiles(createAmounts(codes, '111')))
-  const theirs = await others.prepare(createImportFiles(createAmounts(codes, '222')))
-  const answers = await Promise.all([save(mine.uniqId), others.save(theirs.uniqId)])
+  const ownImport = await prepare(createImportFiles(createAmounts(codes, '111')))
+  const importOfOtherAdmin = await others.prepare(createImportFiles(createAmounts(codes, '222')))
+  const answers = await Promise.all([save(ownImport.uniqId), others.save(importOfOtherAdmin.uniqId)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(40)
   const amounts = await portal.db
@@ -271,10 +274,11 @@ test('simultaneous saves of two imports run one after the other', async () => {
 
 test('an import undone while another is saved is undone before it, or not at all', async () => {
   const codes = Array.from({ length: 30 }, (_, place) => `MEANWHILE-${place}`)
-  const month = (amount: string, invdate: string) => createImportFiles(createAmounts(codes, amount), invdate)
-  await importFiles(month('5', '2026-01-31'))
-  const undone = await importFiles(month('6', '2026-02-28'))
-  const next = await prepare(month('7', '2026-03-31'))
+  const createMonthFiles = (amount: string, invdate: string) =>
+    createImportFiles(createAmounts(codes, amount), invdate)
+  await importFiles(createMonthFiles('5', '2026-01-31'))
+  const undone = await importFiles(createMonthFiles('6', '2026-02-28'))
+  const next = await prepare(createMonthFiles('7', '2026-03-31'))
   const [undoing, saving] = await Promise.all([undo<LooseBody>(undone), save(next.uniqId)])
   expect(saving).toMatchObject({ status: 200, body: { updated: 30 } })
   expect([
@@ -299,7 +303,7 @@ test('a call that waits too long is answered with the name of who is saving', as
       await expect(saveImport(portal.services, run.id, { waitMs: 50 })).rejects.toMatchObject({
         code: 'importRunning',
       })
-      expect(await findProgress(run)).toMatchObject({ state: 'prepared', saved: 0 })
+      expect(await findSaveProgress(run)).toMatchObject({ state: 'prepared', saved: 0 })
     } finally {
       await sql`select pg_advisory_unlock(7201533)`.execute(holder)
     }
@@ -308,7 +312,7 @@ test('a call that waits too long is answered with the name of who is saving', as
 
 test('unsaved rows of an earlier import are saved before a later import', async () => {
   const earlier = await prepare(createImportFiles({ 'ORDER-1': '100' }))
-  await breakAt('notifications', 1, 'crash')
+  await failNthWrite('notifications', 1, 'crash')
   expect((await save(earlier.uniqId)).status).toBeGreaterThanOrEqual(500)
   await removeFault()
   expect(await findImportRecord(earlier.uniqId)).toMatchObject({
@@ -326,7 +330,7 @@ test('unsaved rows of an earlier import are saved before a later import', async 
 })
 
 /** Makes the database reject two tenants: `code` by a trigger, and POISON-8 by a constraint. */
-async function poison(code: string): Promise<void> {
+async function rejectTenants(code: string): Promise<void> {
   await sql
     .raw(`create function blow() returns trigger language plpgsql as $$
       begin if new.client_code = '${code}' then raise exception 'unexpected'; end if; return new; end $$;
@@ -334,7 +338,7 @@ async function poison(code: string): Promise<void> {
     alter table tenants add constraint poison check (client_code <> 'POISON-8') not valid`)
     .execute(portal.db)
 }
-async function removePoison(): Promise<void> {
+async function removeRejection(): Promise<void> {
   await removeFault()
   await sql.raw('alter table tenants drop constraint poison').execute(portal.db)
 }
@@ -342,7 +346,7 @@ async function removePoison(): Promise<void> {
 test('a row that the database rejects is refused alone, and kept alone by an undo', async () => {
   const codes = Array.from({ length: 20 }, (_, index) => `POISON-${index}`)
   const { uniqId } = await prepare(createImportFiles(createAmounts(codes, '5')))
-  await poison('POISON-7')
+  await rejectTenants('POISON-7')
   expect((await save(uniqId)).body).toMatchObject({
     count: 18,
     total: 18,
@@ -353,23 +357,23 @@ test('a row that the database rejects is refused alone, and kept alone by an und
     ],
   })
   expect((await findImportRecord(uniqId)).unexpected).toBe(2)
-  await removePoison()
+  await removeRejection()
 
-  await poison('POISON-9')
+  await rejectTenants('POISON-9')
   const undone = await undo(uniqId)
-  await removePoison()
+  await removeRejection()
   expect(undone.body).toMatchObject({ closed: 17, kept: [{ urefno: 'POISON-9' }] })
   expect(await findImportRecord(uniqId)).toMatchObject({ state: 'undone' })
 })
 
 test('a tenant deleted since the preview is created again, and one created since is updated', async () => {
-  const gone = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
+  const deletedTenant = await portal.as('client', { clientCode: 'GONE-1', soaAmount: 1 })
   const { uniqId } = await prepare(createImportFiles({ 'GONE-1': '5', 'CAME-1': '6' }))
-  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', deletedTenant.id).execute()
   const came = await portal.as('client', { clientCode: 'came-1', soaAmount: 1 })
   expect((await save(uniqId)).body).toMatchObject({ created: 1, updated: 1 })
   expect(
     await portal.db.selectFrom('tenants').select('soa_amount').where('id', '=', came.id).executeTakeFirst(),
   ).toEqual({ soa_amount: 6 })
-  expect((await findTenant('GONE-1'))?.id).not.toBe(gone.id)
+  expect((await findTenant('GONE-1'))?.id).not.toBe(deletedTenant.id)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OutgoingEvent } from '#platform/realtime/outbox.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { abandonOldImports } from './abandon-import.ts'
 import {
@@ -17,23 +17,29 @@ import {
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, importFiles, findImportRecord, findTenant } = createImportCalls(portal, admin)
-const isToResident = (delivery: OutgoingEvent) => 'room' in delivery && delivery.room.startsWith('client.')
+const isSentToResident = (delivery: OutgoingEvent) =>
+  'room' in delivery && delivery.room.startsWith('client.')
 
 test('an abandoned import keeps its record and cannot be saved', async () => {
-  const given = await prepareRows(portal, admin, createImportRows({ 'R-2': '1' }))
-  expect((await admin.delete(`/statement-imports/${given}`)).status).toBe(200)
-  expect(await findImportRecord(given)).toMatchObject({ state: 'abandoned' })
-  expect((await save(given)).status).toBe(404)
-  expect((await admin.delete(`/statement-imports/${given}`)).status).toBe(404)
+  const abandonedImport = await prepareRows(portal, admin, createImportRows({ 'R-2': '1' }))
+  expect((await admin.delete(`/statement-imports/${abandonedImport}`)).status).toBe(200)
+  expect(await findImportRecord(abandonedImport)).toMatchObject({ state: 'abandoned' })
+  expect((await save(abandonedImport)).status).toBe(404)
+  expect((await admin.delete(`/statement-imports/${abandonedImport}`)).status).toBe(404)
   expect(await findTenant('R-2')).toBeUndefined()
-  const done = await saveRows(portal, admin, createImportRows({ 'R-3': '1' }))
-  expect((await admin.delete(`/statement-imports/${done}`)).status).toBe(409)
+  const savedImport = await saveRows(portal, admin, createImportRows({ 'R-3': '1' }))
+  expect((await admin.delete(`/statement-imports/${savedImport}`)).status).toBe(409)
 })
 
-const prepareOne = async (urefno: string) => (await prepare(createImportFiles({ [urefno]: '1' }))).uniqId
+const prepareTenantImport = async (urefno: string) =>
+  (await prepare(createImportFiles({ [urefno]: '1' }))).uniqId
 
 test('an unsaved import is abandoned after seven days and its personal data deleted', async () => {
-  const uniqIds = [await prepareOne('R-4'), await prepareOne('R-5'), await prepareOne('R-6')] as const
+  const uniqIds = [
+    await prepareTenantImport('R-4'),
+    await prepareTenantImport('R-5'),
+    await prepareTenantImport('R-6'),
+  ] as const
   const setAge = async (uniqId: string, days: number, state?: 'saving') => {
     const { id } = await portal.db
       .updateTable('statement_imports')
@@ -47,28 +53,29 @@ test('an unsaved import is abandoned after seven days and its personal data dele
     return { id, uniqId }
   }
   // The oldest import is updated last, so that the order in the table differs from the order of ids.
-  const saving = await setAge(uniqIds[2], 8, 'saving')
+  const savingImport = await setAge(uniqIds[2], 8, 'saving')
   const young = await setAge(uniqIds[1], 6)
-  const old = await setAge(uniqIds[0], 8)
+  const oldImport = await setAge(uniqIds[0], 8)
   await abandonOldImports(portal)
   const states: string[] = []
-  for (const { uniqId } of [old, young, saving]) states.push((await findImportRecord(uniqId)).state)
+  for (const { uniqId } of [oldImport, young, savingImport])
+    states.push((await findImportRecord(uniqId)).state)
   expect(states).toEqual(['abandoned', 'prepared', 'saving'])
-  const kept = await portal.db
+  const remainingRows = await portal.db
     .selectFrom('statement_import_rows')
     .select('import_id')
-    .where('import_id', 'in', [old.id, young.id])
+    .where('import_id', 'in', [oldImport.id, young.id])
     .execute()
-  expect(kept).toEqual([{ import_id: young.id }])
+  expect(remainingRows).toEqual([{ import_id: young.id }])
   const { soa_file, web_client_file } = await portal.db
     .selectFrom('statement_imports')
     .select(['soa_file', 'web_client_file'])
-    .where('id', '=', old.id)
+    .where('id', '=', oldImport.id)
     .executeTakeFirstOrThrow()
   expect([soa_file, web_client_file]).toEqual([null, null])
 })
 
-const getStatements = (who: LoggedIn, query = '') =>
+const getStatements = (who: LoggedInCaller, query = '') =>
   who.get<{ data: { tenantId: number; soaAmount: number; src?: string }[]; total: number }>(
     `/statements${query}`,
   )
@@ -128,8 +135,8 @@ test('logged-in residents receive the new balance and a notification; followers 
   const month = await prepareRows(portal, admin, rows)
   await portal.takeDeliveries()
   await save(month)
-  const told = await portal.takeDeliveries()
-  expect(told).toEqual(
+  const events = await portal.takeDeliveries()
+  expect(events).toEqual(
     expect.arrayContaining([
       { room: `client.${one.id}`, event: 'account', data: {} },
       {
@@ -143,14 +150,14 @@ test('logged-in residents receive the new balance and a notification; followers 
       { room: `import.${month}`, event: 'soa-update-channel', data: { count: 2, total: 2 } },
     ]),
   )
-  expect(told.filter(isToResident)).toHaveLength(2)
+  expect(events.filter(isSentToResident)).toHaveLength(2)
   expect((await one.get<{ soaAmount: number }>('/me')).body.soaAmount).toBe(50)
 
   // The second import has the same rows and changes nothing, so no event is sent.
   const again = await prepareRows(portal, admin, rows)
   await portal.takeDeliveries()
   await save(again)
-  expect((await portal.takeDeliveries()).filter(isToResident)).toEqual([])
+  expect((await portal.takeDeliveries()).filter(isSentToResident)).toEqual([])
 })
 
 test('an import opens or closes services immediately', async () => {
@@ -160,11 +167,11 @@ test('an import opens or closes services immediately', async () => {
     .set({ status: 1, amount: 1000 })
     .where('type', '=', 'jobOrderRequest')
     .execute()
-  const saveBalance = async (uothdep: string) => {
+  const requestAfterImport = async (uothdep: string) => {
     await saveRows(portal, admin, createImportRows({ 'GATE-1': uothdep }))
     return (await resident.post('/request', {})).body.code
   }
-  expect([await saveBalance('1000.00'), await saveBalance('999.99')]).toEqual([
+  expect([await requestAfterImport('1000.00'), await requestAfterImport('999.99')]).toEqual([
     'serviceBlocked',
     'invalidInput',
   ])

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Done, Id, ListOf, nullable, oneOf } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer, Id, ListOf, nullable, oneOf } from '@tahanan/contract/answers.ts'
 import {
-  ImportQuestion,
+  ImportConfirmation,
   ImportRow,
   RefusedRow,
   StatementImport,
@@ -15,12 +15,12 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery, PageQuery } from '@tahanan/contract/requests.ts'
 import { abandonImport } from './abandon-import.ts'
 import { pdfRoutes } from './pdf-routes.ts'
-import { CHANGE, ImportParams as params, VIEW, requireImport, UniqId } from './policy.ts'
+import { CHANGE_OPTIONS, ImportParams as params, VIEW_CONFIG, requireImport, UniqId } from './policy.ts'
 import { prepareImport } from './prepare-import.ts'
-import { DateOrderField, presentImport, presentLine, presentRefused } from './present.ts'
+import { DateOrderField, presentImport, presentLine, presentRefusedRow } from './present.ts'
 import { exportRoutes } from './preview/export-routes.ts'
-import { moveEntry } from './preview/move-entry.ts'
-import { listEntries } from './preview/select-preview-entries.ts'
+import { moveLedgerEntry } from './preview/move-ledger-entry.ts'
+import { listPreviewEntries } from './preview/select-preview-entries.ts'
 import { listImports, listRows } from './repository.ts'
 import { saveRoutes } from './save-routes.ts'
 
@@ -30,12 +30,12 @@ const FileKey = Type.Optional(
 )
 
 /** Routes of statement imports (rules 7.12, 7.19): prepare, read, upload PDFs, save. */
-export function importRoutes(app: PortalApp, services: Services): void {
+export function importRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
 
   app.post('/statement-imports', {
-    ...CHANGE,
+    ...CHANGE_OPTIONS,
     schema: {
       summary: 'Read the uploaded CSV files and compare them with the tenants; nothing is changed',
       description:
@@ -48,7 +48,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
         webClientFileName: FileName,
         dateOrder: DateOrderField,
       }),
-      response: { 200: ImportQuestion, 201: StatementImport },
+      response: { 200: ImportConfirmation, 201: StatementImport },
     },
     handler: async ({ actor, body }, reply) => {
       const question = await prepareImport(services, actor as AdminActor, {
@@ -65,7 +65,7 @@ export function importRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/statement-imports', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: {
       summary: 'The record of imports, the last saved first',
       querystring: PageQuery,
@@ -74,20 +74,20 @@ export function importRoutes(app: PortalApp, services: Services): void {
     handler: async ({ query }) => {
       const page = toPage(query)
       const { rows, total } = await listImports(db, page)
-      const shown: Static<typeof StatementImport>[] = []
-      for (const row of rows) shown.push(await presentImport(db, row, timeZone))
-      return listAnswer(page, { rows: shown, total }, (row) => row)
+      const presentedImports: Static<typeof StatementImport>[] = []
+      for (const row of rows) presentedImports.push(await presentImport(db, row, timeZone))
+      return listAnswer(page, { rows: presentedImports, total }, (row) => row)
     },
   })
 
   app.get('/statement-imports/:uniqId', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: { summary: 'One import', params, response: { 200: StatementImport } },
     handler: async ({ params: { uniqId } }) => presentImport(db, await requireImport(db, uniqId), timeZone),
   })
 
   app.get('/statement-imports/:uniqId/rows', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: {
       summary: 'Its rows: amounts before and after, and what happens to each tenant',
       params,
@@ -105,16 +105,18 @@ export function importRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params: { uniqId }, query }) => {
       const page = toPage(query)
-      const found = await requireImport(db, uniqId)
-      const rows = await listRows(db, found.id, page, query.verdict, timeZone)
+      const importRow = await requireImport(db, uniqId)
+      const rows = await listRows(db, importRow.id, page, query.verdict, timeZone)
       const entries =
-        found.state === 'prepared' ? await listEntries(db, found.id, timeZone, rows.rows) : undefined
-      return listAnswer(page, rows, (row) => presentLine(found, row, entries?.get(row.row)))
+        importRow.state === 'prepared'
+          ? await listPreviewEntries(db, importRow.id, timeZone, rows.rows)
+          : undefined
+      return listAnswer(page, rows, (row) => presentLine(importRow, row, entries?.get(row.row)))
     },
   })
 
   app.put('/statement-imports/:uniqId/entries/:entryId', {
-    ...CHANGE,
+    ...CHANGE_OPTIONS,
     schema: {
       summary: "Move an entry of a prepared import's preview into its statement, or out of it",
       description: 'For what the accounting system is known to hold, or not to hold. 409 once saving began.',
@@ -125,17 +127,17 @@ export function importRoutes(app: PortalApp, services: Services): void {
           nullable(Type.Integer({ description: 'As last seen; 409 when it was exported since' })),
         ),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ params: entry, body }) => {
-      await change(services, (tx) => moveEntry(tx, entry, body, timeZone))
+      await runInTransaction(services, (tx) => moveLedgerEntry(tx, entry, body, timeZone))
       return { message: body.inStatement ? 'Moved into the statement.' : 'Moved out of the statement.' }
     },
   })
   exportRoutes(app, services)
 
   app.get('/statement-imports/:uniqId/refused', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: {
       summary: 'Its refused rows, each with file, line and reason',
       params,
@@ -143,18 +145,22 @@ export function importRoutes(app: PortalApp, services: Services): void {
       response: { 200: ListOf(RefusedRow) },
     },
     handler: async ({ params: { uniqId }, query }) => {
-      const found = await requireImport(db, uniqId)
+      const importRow = await requireImport(db, uniqId)
       const page = toPage(query)
-      const rows = await listRows(db, found.id, page, 'refused', timeZone)
-      return listAnswer(page, rows, (row) => presentRefused(found, row))
+      const rows = await listRows(db, importRow.id, page, 'refused', timeZone)
+      return listAnswer(page, rows, (row) => presentRefusedRow(importRow, row))
     },
   })
 
   app.delete('/statement-imports/:uniqId', {
-    ...CHANGE,
-    schema: { summary: 'Give up a prepared import; 409 once saving began', params, response: { 200: Done } },
+    ...CHANGE_OPTIONS,
+    schema: {
+      summary: 'Give up a prepared import; 409 once saving began',
+      params,
+      response: { 200: MessageAnswer },
+    },
     handler: async ({ params: { uniqId } }) => {
-      await change(services, (tx) => abandonImport(tx, uniqId))
+      await runInTransaction(services, (tx) => abandonImport(tx, uniqId))
       return { message: 'The import was given up. Nothing was changed.' }
     },
   })

@@ -3,7 +3,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import { IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import {
-  toSavedAnswer,
+  createSavedAnswer,
   createCodeGenerator,
   createImportFiles,
   createImportCalls,
@@ -17,7 +17,7 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { findTenant, listStatements, importFiles } = createImportCalls(portal, admin)
 
-const code = createCodeGenerator('L')
+const generateCode = createCodeGenerator('L')
 const createRow = (urefno: string, more: Record<string, unknown> = {}) => ({
   urefno,
   uoccname: `Occupant ${urefno}`,
@@ -34,25 +34,27 @@ const createRow = (urefno: string, more: Record<string, unknown> = {}) => ({
   attachment: `${urefno}.pdf`,
   ...more,
 })
-const put = (pdfFiles: unknown, uniqId = createUniqId(), more: object = {}, who = admin) =>
+const saveListOfRows = (pdfFiles: unknown, uniqId = createUniqId(), more: object = {}, who = admin) =>
   who.put<SavedBody>('/tenant-soa-info', { pdfFiles, uniqId, ...more })
 
 test('a row with cells that a file of ours escapes is the row itself (rules 13.48)', async () => {
-  const urefno = `00${code().replace(/\D/g, '')}1`
-  expect((await put([createRow(urefno)])).body).toEqual(toSavedAnswer({ count: 1, total: 1, created: 1 }))
-  const escaped = createRow(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
-  expect((await put([escaped])).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+  const urefno = `00${generateCode().replace(/\D/g, '')}1`
+  expect((await saveListOfRows([createRow(urefno)])).body).toEqual(
+    createSavedAnswer({ count: 1, total: 1, created: 1 }),
+  )
+  const escapedRow = createRow(urefno, { urefno: `'${urefno}`, uocctel1: "'0917" })
+  expect((await saveListOfRows([escapedRow])).body).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
 })
 
 test('a list of merged rows is saved, with the PDFs that were uploaded one by one', async () => {
-  const [a, b] = [code(), code()]
+  const [a, b] = [generateCode(), generateCode()]
   await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('old'), `${a}.pdf`)
   const key = await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('new'), `${a}.PDF`)
   const other = await portal.as('admin')
   await uploadFile(portal, other, 'soa/pdf', createStatementPdf('not mine'), `${b}.pdf`)
-  const answer = await put([createRow(a), createRow(b, { uocctel1: '+63 917 555 0101' })])
+  const answer = await saveListOfRows([createRow(a), createRow(b, { uocctel1: '+63 917 555 0101' })])
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual(toSavedAnswer({ count: 2, total: 2, created: 2 }))
+  expect(answer.body).toEqual(createSavedAnswer({ count: 2, total: 2, created: 2 }))
   const tenant = await findTenant(a)
   expect(tenant).toMatchObject({
     soa_amount: 1234.5,
@@ -65,16 +67,16 @@ test('a list of merged rows is saved, with the PDFs that were uploaded one by on
 })
 
 test('a PDF uploaded with an import is recognized when it is uploaded again alone', async () => {
-  const a = code()
+  const a = generateCode()
   await importFiles(createImportFiles({ [a]: '1234.50' }, '31/10/2026'), {
     [`${a}.pdf`]: createStatementPdf(a),
   })
   await uploadFile(portal, admin, 'soa/pdf', createStatementPdf(a), `${a}.pdf`)
   const address = { ubaddln1: 'Unit 1', ubaddln2: 'Street', ubaddln3: 'City', ubaddln4: 'Metro Manila' }
-  expect((await put([createRow(a, address)])).body).toMatchObject({ unchanged: 1, updated: 0 })
+  expect((await saveListOfRows([createRow(a, address)])).body).toMatchObject({ unchanged: 1, updated: 0 })
   expect(await listStatements(a)).toHaveLength(1)
   await uploadFile(portal, admin, 'soa/pdf', createStatementPdf('another'), `${a}.pdf`)
-  expect((await put([createRow(a, address)])).body).toMatchObject({ unchanged: 0, updated: 1 })
+  expect((await saveListOfRows([createRow(a, address)])).body).toMatchObject({ unchanged: 0, updated: 1 })
 })
 
 const countStatements = async () =>
@@ -86,11 +88,11 @@ const countStatements = async () =>
   ).n
 
 test('the same list again changes nothing, under its own name or another', async () => {
-  const [list, uniqId] = [[createRow(code()), createRow(code())], createUniqId()]
-  await put(list, uniqId)
+  const [list, uniqId] = [[createRow(generateCode()), createRow(generateCode())], createUniqId()]
+  await saveListOfRows(list, uniqId)
   const before = await countStatements()
-  expect((await put(list, uniqId)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
-  expect((await put(list)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  expect((await saveListOfRows(list, uniqId)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+  expect((await saveListOfRows(list)).body).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
   expect(await countStatements()).toBe(before)
   const record = await admin.get<{ data: ImportBody[] }>('/statement-imports?limit=3')
   expect(record.body.data.map(({ uniqId: name, created }) => [name === uniqId, created])).toEqual([
@@ -101,21 +103,21 @@ test('the same list again changes nothing, under its own name or another', async
 })
 
 test('bad rows are refused with their number and reason, and the others are saved', async () => {
-  const [good, twice] = [code(), code()]
-  const { body } = await put([
+  const [good, twice] = [generateCode(), generateCode()]
+  const { body } = await saveListOfRows([
     createRow(good),
-    createRow(code(), { uothdep: '--5' }),
-    createRow(code(), { uothdep: '=1+1' }),
-    createRow(code(), { invdate: '31/02/2026' }),
-    createRow(code(), { invdate: 'soon' }),
+    createRow(generateCode(), { uothdep: '--5' }),
+    createRow(generateCode(), { uothdep: '=1+1' }),
+    createRow(generateCode(), { invdate: '31/02/2026' }),
+    createRow(generateCode(), { invdate: 'soon' }),
     createRow(twice),
     createRow(twice.toLowerCase()),
     'not a row',
     null,
     createRow(''),
     { uothdep: '5' },
-    createRow(code(), { uothdep: '99999999999' }),
-    createRow(code(), { uothdep: undefined }),
+    createRow(generateCode(), { uothdep: '99999999999' }),
+    createRow(generateCode(), { uothdep: undefined }),
     createRow('UNKNOWN', {
       ...Object.fromEntries(Object.keys(createRow('')).map((key) => [key, ''])),
       urefno: 'UNKNOWN',
@@ -140,11 +142,17 @@ test('bad rows are refused with their number and reason, and the others are save
 })
 
 test('numbers are accepted as texts, and fields missing in a row stay unchanged', async () => {
-  const known = await portal.as('client', { clientCode: code(), soaAmount: 5, uoccname: 'Known' })
-  expect((await put([{ urefno: known.account.clientCode, uothdep: 20.5 }])).body).toMatchObject({
+  const existingTenant = await portal.as('client', {
+    clientCode: generateCode(),
+    soaAmount: 5,
+    uoccname: 'Known',
+  })
+  expect(
+    (await saveListOfRows([{ urefno: existingTenant.account.clientCode, uothdep: 20.5 }])).body,
+  ).toMatchObject({
     updated: 1,
   })
-  expect(await findTenant(known.account.clientCode)).toMatchObject({
+  expect(await findTenant(existingTenant.account.clientCode)).toMatchObject({
     soa_amount: 20.5,
     uoccname: 'Known',
     soa_date: null,
@@ -152,35 +160,39 @@ test('numbers are accepted as texts, and fields missing in a row stay unchanged'
 })
 
 test('ambiguous dates are refused with a question, and nothing is stored', async () => {
-  const [list, uniqId] = [[createRow(code(), { invdate: '05/09/2026' })], createUniqId()]
-  const asked = await put(list, uniqId)
-  expect(asked.status).toBe(400)
-  expect(asked.body.errors['dateOrder']?.[0]).toContain('05/09/2026')
+  const [list, uniqId] = [[createRow(generateCode(), { invdate: '05/09/2026' })], createUniqId()]
+  const questionAnswer = await saveListOfRows(list, uniqId)
+  expect(questionAnswer.status).toBe(400)
+  expect(questionAnswer.body.errors['dateOrder']?.[0]).toContain('05/09/2026')
   expect((await admin.get(`/statement-imports/${uniqId}`)).status).toBe(404)
-  expect((await put(list, uniqId, { dateOrder: 'MDY' })).body).toMatchObject({ created: 1 })
+  expect((await saveListOfRows(list, uniqId, { dateOrder: 'MDY' })).body).toMatchObject({ created: 1 })
 })
 
 test('malformed lists are refused', async () => {
-  expect((await put('rows')).status).toBe(400)
-  expect((await put([createRow(code())], '../x')).status).toBe(400)
-  const unstorable = await put([createRow(code()), createRow('NUL\0')])
+  expect((await saveListOfRows('rows')).status).toBe(400)
+  expect((await saveListOfRows([createRow(generateCode())], '../x')).status).toBe(400)
+  const unstorable = await saveListOfRows([createRow(generateCode()), createRow('NUL\0')])
   expect([unstorable.status, Object.keys(unstorable.body.errors)]).toEqual([400, ['pdfFiles.1.urefno']])
-  expect((await put(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
-  expect((await put([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(400)
+  expect((await saveListOfRows(Array.from({ length: IMPORT_LIMITS.rows + 1 }, () => 0))).status).toBe(400)
+  expect((await saveListOfRows([JSON.parse('{"__proto__": {"urefno": "X", "uothdep": "5"}}')])).status).toBe(
+    400,
+  )
   expect((await admin.put('/tenant-soa-info', { uniqId: createUniqId() })).status).toBe(404)
-  expect((await put([])).body).toEqual(toSavedAnswer({}))
-  const bad = Array.from({ length: 1001 }, () => createRow(code(), { uothdep: 'x' }))
-  expect((await put(bad)).body.errors['pdfFiles']?.[0]).toContain('More than 1,000 of its rows are refused')
-  const giant = (await put([createRow('x'.repeat(64 * 1024)), createRow(code())])).body
+  expect((await saveListOfRows([])).body).toEqual(createSavedAnswer({}))
+  const bad = Array.from({ length: 1001 }, () => createRow(generateCode(), { uothdep: 'x' }))
+  expect((await saveListOfRows(bad)).body.errors['pdfFiles']?.[0]).toContain(
+    'More than 1,000 of its rows are refused',
+  )
+  const giant = (await saveListOfRows([createRow('x'.repeat(64 * 1024)), createRow(generateCode())])).body
   expect(giant).toMatchObject({ created: 1, refused: [{ reason: 'This row is longer than 64 kB.' }] })
   for (const more of [{ confirmOlder: [] }, { dateOrder: 'x'.repeat(300) }, { dateOrder: {} }])
-    expect((await put([createRow(code())], createUniqId(), more)).status).toBe(400)
+    expect((await saveListOfRows([createRow(generateCode())], createUniqId(), more)).status).toBe(400)
 })
 
 test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
   // The list is made large by an unknown column, which is ignored.
-  const large = [createRow(code(), { other: 'x'.repeat(1_100_000) })]
-  expect((await put(large)).body).toMatchObject({ count: 1, created: 1 })
+  const large = [createRow(generateCode(), { other: 'x'.repeat(1_100_000) })]
+  expect((await saveListOfRows(large)).body).toMatchObject({ count: 1, created: 1 })
   const answer = await portal.app.inject({
     method: 'PUT',
     url: '/api/tenant-soa-info',

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { AdminActor } from '#platform/actor.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
-import type { Parsed } from '#platform/files/parsing/parse-files.ts'
-import { change, type Services } from '#platform/services.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
+import type { ParsedFiles } from '#platform/files/parsing/parse-files.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { ACCEPTED, selectRowsWithPdf } from './comparison.ts'
+import { ACCEPTED_VERDICTS, selectRowsWithPdf } from './comparison-columns.ts'
 import { requireImport } from './policy.ts'
 import type { parse } from './reading/parse-list.ts'
 import { findImport } from './repository.ts'
 import type { SaveOptions } from './saving/begin-save.ts'
 import { saveImport } from './saving/save-import.ts'
-import { openImport, stageRows } from './stage-rows.ts'
+import { createImport, stageRows } from './stage-rows.ts'
 import { saveFileNames } from './store-pdfs.ts'
 
-type ParsedList = Parsed<typeof parse>
+type ParsedList = ParsedFiles<typeof parse>
 
 /**
  * Saves a list of rows as an import. Waits for a running save of the same name first; a repeated list returns
  * the saved import. Throws 400 if its dates are ambiguous.
  */
 export async function saveList(
-  services: Services,
+  services: PlatformContext,
   actor: AdminActor,
   uniqId: string,
   { result: { list }, rows }: ParsedList,
-  confirmed: SaveOptions,
+  saveOptions: SaveOptions,
 ): Promise<void> {
   if (!list) return
   const contentSha = Buffer.from(list.contentSha, 'hex')
@@ -34,30 +34,30 @@ export async function saveList(
     if (before.contentSha?.equals(contentSha)) return
   }
   if (list.examples) throw createAmbiguousDatesError(list.examples)
-  const id = await change(services, async (tx) => {
+  const id = await runInTransaction(services, async (tx) => {
     const row = { uniq_id: uniqId, admin_id: actor.id, date_order: list.order, content_sha: contentSha }
-    const importId = await openImport(tx, row)
+    const importId = await createImport(tx, row)
     await stageRows(tx, importId, rows, services.config.communityTimeZone)
     return importId
   })
   await attachUploads(services, actor, id)
-  await saveImport(services, id, confirmed)
+  await saveImport(services, id, saveOptions)
 }
 
 /** Saves a prepared import. Throws 404 if it was abandoned and 409 if it was undone. */
-export async function savePrepared(
-  services: Services,
+export async function savePreparedImport(
+  services: PlatformContext,
   uniqId: string,
-  confirmed: SaveOptions,
+  saveOptions: SaveOptions,
 ): Promise<void> {
   const { id, state } = await requireImport(services.db, uniqId)
   if (state === 'abandoned') throw new PortalError('notFound')
   if (state === 'undoing' || state === 'undone') throw new PortalError('alreadyDone')
-  await saveImport(services, id, confirmed)
+  await saveImport(services, id, saveOptions)
 }
 
 function createAmbiguousDatesError(examples: readonly string[]): PortalError {
-  return invalidInput({
+  return createInvalidInputError({
     dateOrder: [
       `Does the day or the month come first? (${examples.join(', ')}) Please send dateOrder DMY or MDY.`,
     ],
@@ -69,15 +69,15 @@ const ROWS_PER_QUERY = 200
 /**
  * Attaches PDFs by their file names: those that this administrator uploaded one by one through `POST /file`.
  */
-async function attachUploads({ db }: Services, actor: AdminActor, importId: number): Promise<void> {
-  const wanted = await selectRowsWithPdf(db, importId)
+async function attachUploads({ db }: PlatformContext, actor: AdminActor, importId: number): Promise<void> {
+  const wantedPdfs = await selectRowsWithPdf(db, importId)
     .select(sql<string>`r.pdf`.as('pdf'))
     .where('r.pdf', 'is not', null)
-    .where('r.verdict', 'in', ACCEPTED)
+    .where('r.verdict', 'in', ACCEPTED_VERDICTS)
     .where('f.file_key', 'is', null)
     .execute()
-  if (wanted.length === 0) return
-  const names = new Set(wanted.map(({ pdf }) => pdf))
+  if (wantedPdfs.length === 0) return
+  const names = new Set(wantedPdfs.map(({ pdf }) => pdf))
   const uploads = await db
     .selectFrom('files')
     .select(['key', 'name', 'bytes', 'sha256'])
@@ -91,13 +91,13 @@ async function attachUploads({ db }: Services, actor: AdminActor, importId: numb
     .orderBy('key')
     .execute()
   // If several files have the same name, the last one is used.
-  const found = new Map(
+  const uploadsByName = new Map(
     uploads.flatMap((upload) => {
       const name = normalizePdfName(upload.name)
       return names.has(name) ? [[name, upload] as const] : []
     }),
   )
-  const entries = [...found]
+  const entries = [...uploadsByName]
   for (let from = 0; from < entries.length; from += ROWS_PER_QUERY) {
     const pdfs = entries
       .slice(from, from + ROWS_PER_QUERY)

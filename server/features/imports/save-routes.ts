@@ -1,29 +1,29 @@
 import { Type, type Static } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { SavedImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { IMPORT_LIMITS, type ImportFilter } from '@tahanan/contract/billing/statement-import.ts'
 import { parseListBodies } from './parse-list-bodies.ts'
-import { CHANGE, ImportParams as params, requireImport, UniqId } from './policy.ts'
-import { DateOrderField, presentRefused } from './present.ts'
-import { countUndone, listRows, type ImportRow } from './repository.ts'
-import { saveList, savePrepared } from './save-list.ts'
+import { CHANGE_OPTIONS, ImportParams as params, requireImport, UniqId } from './policy.ts'
+import { DateOrderField, presentRefusedRow } from './present.ts'
+import { countUndoEffects, listRows, type ImportRow } from './repository.ts'
+import { saveList, savePreparedImport } from './save-list.ts'
 import { undoImport } from './saving/save-import.ts'
 
-const ALL = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
+const ALL_ROWS = { limit: IMPORT_LIMITS.rows, offset: 0, searchTerm: '' }
 
 /** Routes that save an import and undo one (rules 7.16, 7.24). */
-export function saveRoutes(app: PortalApp, services: Services): void {
-  void app.register(async (scope: PortalApp) => saveRoute(scope, services))
-  undoRoute(app, services)
+export function saveRoutes(app: PortalApp, services: PlatformContext): void {
+  void app.register(async (scope: PortalApp) => addSaveRoute(scope, services))
+  addUndoRoute(app, services)
 }
 
-function saveRoute(app: PortalApp, services: Services): void {
+function addSaveRoute(app: PortalApp, services: PlatformContext): void {
   const getList = parseListBodies(app, services)
 
   app.put('/tenant-soa-info', {
-    ...CHANGE,
+    ...CHANGE_OPTIONS,
     schema: {
       summary: 'Save a prepared import, or with `pdfFiles` a list of merged rows',
       description:
@@ -64,20 +64,20 @@ function saveRoute(app: PortalApp, services: Services): void {
     },
     handler: async (request) => {
       const { uniqId, confirmCorrections, confirmOlder, confirmExported, confirmDoubtful } = request.body
-      const confirmed = { confirmCorrections, confirmOlder, confirmExported, confirmDoubtful }
+      const saveOptions = { confirmCorrections, confirmOlder, confirmExported, confirmDoubtful }
       const list = getList(request)
-      if (list) await saveList(services, request.actor as AdminActor, uniqId, list, confirmed)
-      else await savePrepared(services, uniqId, confirmed)
-      return presentSaved(services, uniqId)
+      if (list) await saveList(services, request.actor as AdminActor, uniqId, list, saveOptions)
+      else await savePreparedImport(services, uniqId, saveOptions)
+      return presentSavedImport(services, uniqId)
     },
   })
 }
 
-function undoRoute(app: PortalApp, services: Services): void {
+function addUndoRoute(app: PortalApp, services: PlatformContext): void {
   const { db } = services
 
   app.delete('/statement-import/:uniqId', {
-    ...CHANGE,
+    ...CHANGE_OPTIONS,
     schema: {
       summary: 'Undo the import that was saved last',
       description:
@@ -89,29 +89,39 @@ function undoRoute(app: PortalApp, services: Services): void {
     handler: async ({ actor, params: { uniqId } }) => {
       const { id } = await requireImport(db, uniqId)
       await undoImport(services, id, actor.id)
-      return presentUndone(services, uniqId)
+      return presentUndoneImport(services, uniqId)
     },
   })
 }
 
-async function presentRows({ db, config }: Services, row: ImportRow, filter: ImportFilter & keyof ImportRow) {
+async function presentRows(
+  { db, config }: PlatformContext,
+  row: ImportRow,
+  filter: ImportFilter & keyof ImportRow,
+) {
   const timeZone = config.communityTimeZone
-  return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL, filter, timeZone)).rows)
-    .map((left) => presentRefused(row, left))
+  return (row[filter] === 0 ? [] : (await listRows(db, row.id, ALL_ROWS, filter, timeZone)).rows)
+    .map((stagedRow) => presentRefusedRow(row, stagedRow))
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.row - b.row)
 }
 
-async function presentUndone(services: Services, uniqId: string): Promise<Static<typeof UndoneImport>> {
+async function presentUndoneImport(
+  services: PlatformContext,
+  uniqId: string,
+): Promise<Static<typeof UndoneImport>> {
   const { db } = services
   const row = await requireImport(db, uniqId)
   return {
     message: 'The import was undone.',
-    ...(await countUndone(db, row.id)),
+    ...(await countUndoEffects(db, row.id)),
     kept: await presentRows(services, row, 'kept'),
   }
 }
 
-async function presentSaved(services: Services, uniqId: string): Promise<Static<typeof SavedImport>> {
+async function presentSavedImport(
+  services: PlatformContext,
+  uniqId: string,
+): Promise<Static<typeof SavedImport>> {
   const row = await requireImport(services.db, uniqId)
   return {
     ...row,

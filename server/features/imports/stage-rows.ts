@@ -4,19 +4,24 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import type { StatementImportRows, StatementImports } from '#platform/db/generated.ts'
 import { PortalError } from '#platform/errors.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
-import { COMPARISON, ACCEPTED, PRESENT_STATEMENT, TENANT_OF_ROW } from './comparison.ts'
-import { judgeRows, REASONS } from './judge-rows.ts'
+import {
+  COMPARISON_COLUMNS,
+  ACCEPTED_VERDICTS,
+  CURRENT_STATEMENT,
+  IS_TENANT_OF_ROW,
+} from './comparison-columns.ts'
 import { excludeUncertainCodes } from './preview/exclude-uncertain-codes.ts'
 import { markUnusualAmounts } from './preview/mark-unusual-amounts.ts'
 import type { MergedRow } from './reading/merged-row.ts'
 import { sumAmounts } from './repository.ts'
+import { selectRowVerdicts, REASONS } from './select-row-verdicts.ts'
 
 /**
  * Creates an import, or restarts a prepared one with the same name. A restart deletes its rows and moves; it
  * keeps its PDFs, and its two files unless they are replaced. Returns its id. Simultaneous calls wait for
  * each other. Throws 409 once saving began.
  */
-export async function openImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
+export async function createImport(tx: Tx, head: Insertable<StatementImports>): Promise<number> {
   const row = await tx
     .insertInto('statement_imports')
     .values(head)
@@ -41,14 +46,14 @@ export async function stageRows(
   batches: AsyncIterable<readonly MergedRow[]>,
   timeZone: string,
 ): Promise<void> {
-  let staged = 0
+  let stagedCount = 0
   for await (const batch of batches) {
-    const records = batch.map((row) => toRecord(row, ++staged))
-    if (records.length > 0) await stage(tx, importId, JSON.stringify(records), timeZone)
+    const records = batch.map((row) => toStagedRow(row, ++stagedCount))
+    if (records.length > 0) await stageBatch(tx, importId, JSON.stringify(records), timeZone)
   }
   await excludeUncertainCodes(tx, importId)
-  await markUnusualAmounts(tx, importId, staged, timeZone)
-  await countStaged(tx, importId)
+  await markUnusualAmounts(tx, importId, stagedCount, timeZone)
+  await updateStagedCounts(tx, importId)
 }
 
 const FILE_COLUMNS = [
@@ -61,13 +66,19 @@ const FILE_COLUMNS = [
   'due_date',
   'attachment',
 ] as const
-const COMPARED_COLUMNS = ['tenant_id', 'amount_before', 'amount_after', 'sha_before', 'verdict'] as const
+const COMPARISON_RESULT_COLUMNS = [
+  'tenant_id',
+  'amount_before',
+  'amount_after',
+  'sha_before',
+  'verdict',
+] as const
 
 /**
  * Columns of `ComparedRow` for the preview. There, corrections count as confirmed, so that all are shown, and
  * older rows as unconfirmed, so that they are skipped.
  */
-const AS_PREVIEWED = [
+const PREVIEW_COLUMNS = [
   sql<string | null>`r.reason`.as('refusal'),
   sql<boolean>`t.id is null and r.amount is not null`.as('is_new'),
   // PDFs are uploaded after the preparation: see `VERDICT_WITH_PDF`.
@@ -80,7 +91,10 @@ const AS_PREVIEWED = [
   sql<boolean>`true`.as('corrections_confirmed'),
 ] as const
 
-type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'> & {
+type StagedColumns = Pick<
+  Selectable<StatementImportRows>,
+  (typeof FILE_COLUMNS)[number] | 'reason' | 'pdf'
+> & {
   fields: string
   note: string | null
 }
@@ -88,29 +102,29 @@ type Staged = Pick<Selectable<StatementImportRows>, (typeof FILE_COLUMNS)[number
 /** Maximum days by which a statement may be dated ahead. A later date is probably wrong. */
 const MAX_DAYS_AHEAD = 60
 
-async function stage(tx: Tx, importId: number, records: string, timeZone: string): Promise<void> {
-  const staged = sql<Staged>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
+async function stageBatch(tx: Tx, importId: number, records: string, timeZone: string): Promise<void> {
+  const stagedRows = sql<StagedColumns>`jsonb_to_recordset(${records}::jsonb)`.as<'r'>(
     sql`r(row integer, source text, line integer, urefno text, reason text, fields jsonb, amount numeric,
       invdate timestamptz, due_date date, attachment text, pdf text, note text)`,
   )
-  const compared = tx
-    .selectFrom(staged)
-    .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
-    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
+  const comparedRows = tx
+    .selectFrom(stagedRows)
+    .leftJoin('tenants as t', (join) => join.on(IS_TENANT_OF_ROW))
+    .leftJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
     .selectAll('r')
-    .select(COMPARISON)
-    .select(AS_PREVIEWED)
-  await judgeRows(tx, compared)
+    .select(COMPARISON_COLUMNS)
+    .select(PREVIEW_COLUMNS)
+  await selectRowVerdicts(tx, comparedRows)
     .insertInto('statement_import_rows')
     .columns([
-      ...(['import_id', ...FILE_COLUMNS, ...COMPARED_COLUMNS] as const),
+      ...(['import_id', ...FILE_COLUMNS, ...COMPARISON_RESULT_COLUMNS] as const),
       ...(['fields', 'pdf', 'reason', 'correction', 'older'] as const),
     ])
     .expression((query) =>
       query
         .selectFrom('judged as c')
         .select(({ val }) => val(importId).as('import_id'))
-        .select([...FILE_COLUMNS, ...COMPARED_COLUMNS])
+        .select([...FILE_COLUMNS, ...COMPARISON_RESULT_COLUMNS])
         .select([
           sql<string>`coalesce(c.fields, '{}')`.as('fields'),
           sql<string | null>`nullif(c.pdf, '')`.as('pdf'),
@@ -126,13 +140,13 @@ async function stage(tx: Tx, importId: number, records: string, timeZone: string
     .execute()
 }
 
-async function countStaged(tx: Tx, importId: number): Promise<void> {
-  const counted = await tx
+async function updateStagedCounts(tx: Tx, importId: number): Promise<void> {
+  const stagedCounts = await tx
     .selectFrom('statement_import_rows')
     .select(({ fn }) => {
       const rows = fn.countAll<number>()
       return [
-        rows.filterWhere('verdict', 'in', ACCEPTED).as('total'),
+        rows.filterWhere('verdict', 'in', ACCEPTED_VERDICTS).as('total'),
         rows.filterWhere('verdict', '=', 'new').as('created'),
         rows.filterWhere('verdict', '=', 'changed').as('updated'),
         rows.filterWhere('verdict', '=', 'unchanged').as('unchanged'),
@@ -145,12 +159,12 @@ async function countStaged(tx: Tx, importId: number): Promise<void> {
   const amounts = await sumAmounts(tx, importId)
   await tx
     .updateTable('statement_imports')
-    .set({ ...counted, ...amounts, saved: 0 })
+    .set({ ...stagedCounts, ...amounts, saved: 0 })
     .where('id', '=', importId)
     .execute()
 }
 
-function toRecord({ source, line, urefno, reason, webClient, soa }: MergedRow, row: number) {
+function toStagedRow({ source, line, urefno, reason, webClient, soa }: MergedRow, row: number) {
   return {
     row,
     source,

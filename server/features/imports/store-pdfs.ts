@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { PortalError } from '#platform/errors.ts'
-import { toStorageFull } from '#platform/files/receive.ts'
+import { toStorageFull } from '#platform/files/receive-upload.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { PRESENT_STATEMENT } from './comparison.ts'
+import { CURRENT_STATEMENT } from './comparison-columns.ts'
 import { FOLDER, type ReceivedPdf } from './receive-pdfs.ts'
 
 type StoredPdf = Omit<ReceivedPdf, 'path'> & { readonly key: string }
@@ -22,23 +22,26 @@ export async function storePdfs(
   pdfs: readonly ReceivedPdf[],
 ): Promise<void> {
   if (pdfs.length === 0) return
-  const known = await findKnown(db, importId, pdfs)
-  const all = pdfs.map((pdf) => ({ ...pdf, key: known.get(pdf.name) ?? createKey(FOLDER, pdf.name, 'pdf') }))
-  const stored = all.filter(({ name }) => !known.has(name))
-  await store.put(...stored.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
+  const knownKeys = await findStoredKeys(db, importId, pdfs)
+  const all = pdfs.map((pdf) => ({
+    ...pdf,
+    key: knownKeys.get(pdf.name) ?? createKey(FOLDER, pdf.name, 'pdf'),
+  }))
+  const newPdfs = all.filter(({ name }) => !knownKeys.has(name))
+  await store.put(...newPdfs.map(({ key, path }) => ({ key, temporary: path }))).catch((error: unknown) => {
     throw toStorageFull(error)
   })
   try {
     await db.transaction().execute(async (tx) => {
-      await requirePrepared(tx, importId)
-      await insertFiles(tx, adminId, stored)
+      await requirePreparedImport(tx, importId)
+      await insertFiles(tx, adminId, newPdfs)
       await saveFileNames(tx, importId, all)
     })
   } catch (error) {
     // If the connection broke, the transaction may have been committed, and then its rows need the files. So
     // they stay; the cleaning job deletes them if they are unused.
     if (!isDatabaseUnavailable(error))
-      for (const { key } of stored) await store.remove(key).catch(() => undefined)
+      for (const { key } of newPdfs) await store.remove(key).catch(() => undefined)
     throw error
   }
 }
@@ -92,14 +95,14 @@ export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly Sto
  * Finds stored files with the same name and content: of this import, or the PDF of the tenant's present
  * statement.
  */
-async function findKnown(
+async function findStoredKeys(
   db: Db,
   importId: number,
   pdfs: readonly ReceivedPdf[],
 ): Promise<Map<string, string>> {
   const names = pdfs.map(({ name }) => name)
   const shas = pdfs.map(({ sha256 }) => sha256)
-  const received = sql<{ name: string; sha: Buffer }>`unnest(${names}::text[], ${shas}::bytea[])`
+  const receivedPdfs = sql<{ name: string; sha: Buffer }>`unnest(${names}::text[], ${shas}::bytea[])`
   const ofImport = db
     .selectFrom('statement_import_files as f')
     .select('f.file_key as key')
@@ -109,14 +112,14 @@ async function findKnown(
   const ofStatement = db
     .selectFrom('statement_import_rows as r')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
-    .innerJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
+    .innerJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
     .select(sql<string>`'soa/pdf/' || t.soa_name`.as('key'))
     .where('r.import_id', '=', importId)
     .where('r.pdf', '=', sql.ref<string>('n.name'))
     .where('r.verdict', '<>', 'refused')
     .where('present.sha256', '=', sql.ref<Buffer>('n.sha'))
   const rows = await db
-    .selectFrom(received.as<'n'>(sql`n(name, sha)`))
+    .selectFrom(receivedPdfs.as<'n'>(sql`n(name, sha)`))
     .crossJoinLateral(ofImport.unionAll(ofStatement).as('same'))
     .innerJoin('files as k', 'k.key', 'same.key')
     .select(['n.name', 'k.key'])
@@ -126,7 +129,7 @@ async function findKnown(
 }
 
 /** Locks the import, so that it cannot be saved at the same time. Throws 409 if saving has begun. */
-async function requirePrepared(tx: Tx, importId: number): Promise<void> {
+async function requirePreparedImport(tx: Tx, importId: number): Promise<void> {
   const row = await tx
     .selectFrom('statement_imports')
     .select('state')

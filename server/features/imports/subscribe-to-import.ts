@@ -1,10 +1,10 @@
-import { can, isAtGate } from '#platform/actor.ts'
+import { hasPermission, isAtGate } from '#platform/actor.ts'
 import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/create-socket-admission.ts'
-import { UNIQ_ID } from '@tahanan/contract/billing/statement-import.ts'
+import { IMPORT_ID_PATTERN } from '@tahanan/contract/billing/statement-import.ts'
 import { formatErrorMessage } from '@tahanan/contract/errors.ts'
-import { importRoom } from './import-topic.ts'
+import { getImportRoom } from './import-topic.ts'
 
-const MAX_FOLLOWED = 10
+const MAX_SUBSCRIPTIONS = 10
 
 /** Subscribes a socket to the progress of an import. The user needs the permission to import (rules 10.7). */
 export async function subscribeToImport(
@@ -14,21 +14,21 @@ export async function subscribeToImport(
   ack: unknown,
 ): Promise<void> {
   const answer: Ack = typeof ack === 'function' ? (ack as Ack) : () => undefined
-  if (typeof uniqId !== 'string' || !new RegExp(UNIQ_ID).test(uniqId))
+  if (typeof uniqId !== 'string' || !new RegExp(IMPORT_ID_PATTERN).test(uniqId))
     return answer({ ok: false, message: formatErrorMessage('badRequest') })
   try {
     // The session is loaded again, because its permissions may have changed since the handshake.
     const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
     const mayRead = session && !session.maintenance && !isAtGate(session.actor)
-    const allowed = mayRead && can(session.actor, 'utilities', 'importDataFromPromis')
-    if (!allowed)
+    const isAllowed = mayRead && hasPermission(session.actor, 'utilities', 'importDataFromPromis')
+    if (!isAllowed)
       return answer({
         ok: false,
         message: formatErrorMessage('missingPermission', { permission: 'utilities.importDataFromPromis' }),
       })
-    const followed = [...socket.rooms].filter((room) => room.startsWith(importRoom('')))
-    if (followed.length >= MAX_FOLLOWED) await socket.leave(followed[0] ?? '')
-    await socket.join(importRoom(uniqId))
+    const importRooms = [...socket.rooms].filter((room) => room.startsWith(getImportRoom('')))
+    if (importRooms.length >= MAX_SUBSCRIPTIONS) await socket.leave(importRooms[0] ?? '')
+    await socket.join(getImportRoom(uniqId))
     answer({ ok: true })
   } catch {
     answer({ ok: false, message: formatErrorMessage('unavailable') })

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { buildPdf } from '#platform/files/content/pdf/testing-pdfs.ts'
-import { change } from '#platform/services.ts'
-import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import { runInTransaction } from '#platform/platform-context.ts'
+import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { postForm, uploadFile } from '#testing/uploads.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   ImportRow,
-  ReceivedPdfs,
+  UploadedPdfs,
   SavedImport,
   StatementImport,
   UndoneImport,
@@ -16,7 +16,7 @@ import type {
 import { parseMergedList } from './reading/parse-merged-list.ts'
 import type { SaveOptions } from './saving/begin-save.ts'
 import { saveImport } from './saving/save-import.ts'
-import { openImport, stageRows } from './stage-rows.ts'
+import { createImport, stageRows } from './stage-rows.ts'
 
 export interface WebClientLine {
   urefno: string
@@ -30,7 +30,7 @@ interface SoaLine {
   attachment?: string
 }
 
-const WEB_CLIENT =
+const WEB_CLIENT_HEADER =
   'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep'
 
 export function createWebClientCsv(lines: readonly WebClientLine[]): string {
@@ -38,7 +38,7 @@ export function createWebClientCsv(lines: readonly WebClientLine[]): string {
     ({ urefno, uothdep, uoccname = `Occupant ${urefno}`, uocctel1 = '0917' }) =>
       `${urefno},${uoccname},Person,${uocctel1},,Business,Unit 1,Street,City,Metro Manila,"${uothdep}"`,
   )
-  return [WEB_CLIENT, ...rows, ''].join('\r\n')
+  return [WEB_CLIENT_HEADER, ...rows, ''].join('\r\n')
 }
 
 export function createSoaCsv(lines: readonly SoaLine[]): string {
@@ -76,11 +76,11 @@ export const createAmounts = (codes: readonly string[], amount: string) =>
   Object.fromEntries(codes.map((code) => [code, amount]))
 
 export function createCodeGenerator(prefix: string): () => string {
-  let made = 0
-  return () => `${prefix}-${++made}`
+  let codeCount = 0
+  return () => `${prefix}-${++codeCount}`
 }
 
-type Rows = readonly Readonly<Record<string, string>>[]
+type ImportRows = readonly Readonly<Record<string, string>>[]
 
 /**
  * Prepares an import of a list of rows with the columns of both files; returns its name. Faster than uploads,
@@ -88,8 +88,8 @@ type Rows = readonly Readonly<Record<string, string>>[]
  */
 export async function prepareRows(
   portal: TestPortal,
-  admin: LoggedIn,
-  rows: Rows,
+  admin: LoggedInCaller,
+  rows: ImportRows,
   uniqId = createUniqId(),
 ): Promise<string> {
   await stageList(portal, admin, rows, uniqId)
@@ -98,23 +98,23 @@ export async function prepareRows(
 
 export async function saveRows(
   portal: TestPortal,
-  admin: LoggedIn,
-  rows: Rows,
-  confirmed: SaveOptions = { confirmCorrections: true },
+  admin: LoggedInCaller,
+  rows: ImportRows,
+  saveOptions: SaveOptions = { confirmCorrections: true },
 ): Promise<string> {
   const uniqId = createUniqId()
-  await saveImport(portal.services, await stageList(portal, admin, rows, uniqId), confirmed)
+  await saveImport(portal.services, await stageList(portal, admin, rows, uniqId), saveOptions)
   return uniqId
 }
 
-async function stageList({ services }: TestPortal, admin: LoggedIn, rows: Rows, uniqId: string) {
+async function stageList({ services }: TestPortal, admin: LoggedInCaller, rows: ImportRows, uniqId: string) {
   const timeZone = services.config.communityTimeZone
-  const read = parseMergedList(rows, { timeZone })
-  if (read.examples) throw new Error(`ambiguous dates: ${read.examples.join(', ')}`)
-  const { batches, order } = read
-  return change(services, async (tx) => {
+  const parsedList = parseMergedList(rows, { timeZone })
+  if (parsedList.examples) throw new Error(`ambiguous dates: ${parsedList.examples.join(', ')}`)
+  const { batches, order } = parsedList
+  return runInTransaction(services, async (tx) => {
     const head = { uniq_id: uniqId, admin_id: admin.id, date_order: order, content_sha: randomBytes(32) }
-    const importId = await openImport(tx, head)
+    const importId = await createImport(tx, head)
     await stageRows(tx, importId, batches, timeZone)
     return importId
   })
@@ -125,7 +125,7 @@ export type ImportBody = StatementImport & Refusal & { examples: string[] }
 export type SavedBody = Static<typeof SavedImport> & Refusal
 
 const NO_ROWS = { count: 0, total: 0, created: 0, updated: 0, unchanged: 0, refused: [], skipped: [] }
-export const toSavedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
+export const createSavedAnswer = (counts: Partial<Static<typeof SavedImport>>) => ({ ...NO_ROWS, ...counts })
 
 interface GivenFiles {
   soa?: string | Buffer
@@ -134,29 +134,29 @@ interface GivenFiles {
   dateOrder?: 'DMY' | 'MDY'
 }
 
-export function createImportCalls(portal: TestPortal, admin: LoggedIn) {
-  async function prepare({ soa, webClient, uniqId = createUniqId(), dateOrder }: GivenFiles) {
-    const upload = (content: string | Buffer | undefined, name: string) =>
+export function createImportCalls(portal: TestPortal, admin: LoggedInCaller) {
+  async function prepareImport({ soa, webClient, uniqId = createUniqId(), dateOrder }: GivenFiles) {
+    const uploadCsv = (content: string | Buffer | undefined, name: string) =>
       content === undefined ? null : uploadFile(portal, admin, 'soa/csv', Buffer.from(content), name)
     const answer = await admin.post<ImportBody>('/statement-imports', {
       uniqId,
-      soaFile: await upload(soa, 'soa.csv'),
+      soaFile: await uploadCsv(soa, 'soa.csv'),
       soaFileName: 'soa.csv',
-      webClientFile: await upload(webClient, 'webclient.csv'),
+      webClientFile: await uploadCsv(webClient, 'webclient.csv'),
       webClientFileName: 'webclient.csv',
       ...(dateOrder && { dateOrder }),
     })
     return { uniqId, ...answer }
   }
 
-  const save = (uniqId: string, confirmed: SaveOptions = {}) =>
-    admin.put<SavedBody>('/tenant-soa-info', { uniqId, ...confirmed })
+  const savePreparedImport = (uniqId: string, saveOptions: SaveOptions = {}) =>
+    admin.put<SavedBody>('/tenant-soa-info', { uniqId, ...saveOptions })
 
   function uploadPdfs(uniqId: string, pdfs: Readonly<Record<string, Buffer | string>>) {
     const form = new FormData()
     for (const [name, content] of Object.entries(pdfs))
       form.append('files', new Blob([new Uint8Array(Buffer.from(content))]), name)
-    return postForm<ReceivedPdfs & { message: string }>(
+    return postForm<UploadedPdfs & { message: string }>(
       portal,
       admin,
       `/statement-imports/${uniqId}/pdfs`,
@@ -173,21 +173,21 @@ export function createImportCalls(portal: TestPortal, admin: LoggedIn) {
       .executeTakeFirst()
 
   return {
-    prepare,
-    save,
+    prepare: prepareImport,
+    save: savePreparedImport,
     uploadPdfs,
     findTenant,
 
     async importFiles(
       files: GivenFiles,
       pdfs?: Parameters<typeof uploadPdfs>[1],
-      confirmed?: SaveOptions,
+      saveOptions?: SaveOptions,
     ): Promise<string> {
-      const { uniqId, status } = await prepare(files)
+      const { uniqId, status } = await prepareImport(files)
       if (status !== 201) throw new Error(`Preparing answered ${status}.`)
       if (pdfs) await uploadPdfs(uniqId, pdfs)
-      const saved = await save(uniqId, confirmed)
-      if (saved.status !== 200) throw new Error(`Saving answered ${saved.status}.`)
+      const saveAnswer = await savePreparedImport(uniqId, saveOptions)
+      if (saveAnswer.status !== 200) throw new Error(`Saving answered ${saveAnswer.status}.`)
       return uniqId
     },
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import { createStoredReader } from '#features/posting/testing.ts'
-import { publish } from '#features/posts/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { createStoredRowQueries } from '#features/posting/testing.ts'
+import { publishPost } from '#features/posts/testing.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { createExample } from '#features/tickets/testing.ts'
 import type { LooseBody } from '#testing/callers.ts'
@@ -26,13 +26,13 @@ const admin = await portal.as('admin')
 const { save, importFiles, findImportRecord, undo, lines, findTenant } = createImportCalls(portal, admin)
 const today = dayFromNow(0)
 
-const code = createCodeGenerator('UNDO')
+const generateCode = createCodeGenerator('UNDO')
 
-const importLines = (given: readonly WebClientLine[], invdate: string) =>
+const importLines = (webClientLines: readonly WebClientLine[], invdate: string) =>
   saveRows(
     portal,
     admin,
-    given.map((row) => ({ uoccname: '', ...row, invdate, attachment: `${row.urefno}.pdf` })),
+    webClientLines.map((row) => ({ uoccname: '', ...row, invdate, attachment: `${row.urefno}.pdf` })),
   )
 const importWithPdf = (row: WebClientLine, invdate: string) =>
   importFiles(
@@ -40,16 +40,16 @@ const importWithPdf = (row: WebClientLine, invdate: string) =>
     { [`${row.urefno}.pdf`]: createStatementPdf(`${row.urefno} ${invdate}`) },
   )
 
-const { owed, pay, charge, ledger } = createBooks(portal, admin)
+const { loadBalances, pay, charge, loadLedger } = createLedgerCalls(portal, admin)
 /** Loads the ledger as an administrator, because some of these tenants cannot log in. */
 const findLedger = async (id: number) => (await admin.get<Ledger>(`/ledger/${id}`)).body
-async function findColumns(urefno: string) {
+async function findTenantColumns(urefno: string) {
   const tenant = await findTenant(urefno)
   if (!tenant) throw new Error(`There is no ${urefno}.`)
   const { updated_at: _, last_seen: __, ...columns } = tenant
   return columns
 }
-const { listStoredNotices } = createStoredReader(portal)
+const { listStoredNotices } = createStoredRowQueries(portal)
 const listTitles = async (id: number) => (await listStoredNotices(id)).map(({ title }) => title)
 
 describe('an undone import', () => {
@@ -57,11 +57,11 @@ describe('an undone import', () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     const earlier = await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const before = await findColumns(urefno)
+    const before = await findTenantColumns(urefno)
     const wrong = { urefno, uothdep: '250', uoccname: 'Wrong', uocctel1: '1' }
     const later = await importWithPdf(wrong, '2026-02-28')
-    const withdrawn = await findTenant(urefno)
-    expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(200)
+    const tenantBeforeUndo = await findTenant(urefno)
+    expect((await tenant.get(`/file?name=soa/pdf/${tenantBeforeUndo?.soa_name}`)).status).toBe(200)
     expect(await findImportRecord(later)).toMatchObject({ canUndo: true, undone: 0 })
 
     expect((await undo(later)).body).toEqual({
@@ -71,19 +71,24 @@ describe('an undone import', () => {
       notified: 1,
       kept: [],
     })
-    expect(await findColumns(urefno)).toEqual(before)
+    expect(await findTenantColumns(urefno)).toEqual(before)
     expect((await tenant.get<{ data: LooseBody[] }>('/statements')).body.data).toMatchObject([
       { soaAmount: 100 },
     ])
     expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
-    expect((await tenant.get(`/file?name=soa/pdf/${withdrawn?.soa_name}`)).status).toBe(404)
+    expect((await tenant.get(`/file?name=soa/pdf/${tenantBeforeUndo?.soa_name}`)).status).toBe(404)
     expect((await listStoredNotices(tenant.id))[0]).toEqual({
       title: 'Statement withdrawn',
       message: 'The statement of 28 Feb 2026 was withdrawn. Left to pay now: ₱100.00.',
       link: '/billings',
     })
     expect(
-      (await ledger(tenant)).data.map(({ kind, label, amount, balance }) => [kind, label, amount, balance]),
+      (await loadLedger(tenant)).data.map(({ kind, label, amount, balance }) => [
+        kind,
+        label,
+        amount,
+        balance,
+      ]),
     ).toEqual([
       ['statement', expect.stringMatching(/^Withdrawn \d/), -150, 100],
       ['statement', '', 150, 250],
@@ -96,14 +101,14 @@ describe('an undone import', () => {
       kept: 0,
     })
     expect(await findImportRecord(earlier)).toMatchObject({ state: 'done', undone: 0 })
-    const logged = await portal.db
+    const auditRows = await portal.db
       .selectFrom('audit_log')
       .select(['action', 'actor_name', 'after'])
       .where('subject', '=', 'statement_imports')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
-    expect(logged).toEqual({ action: 'undo', actor_name: admin.account.name, after: { undone: 1 } })
+    expect(auditRows).toEqual({ action: 'undo', actor_name: admin.account.name, after: { undone: 1 } })
   })
 
   test('keeps payments posted since, and counts those again that it had covered', async () => {
@@ -113,13 +118,13 @@ describe('an undone import', () => {
     await pay(tenant, 400)
     const later = await importLines([{ urefno, uothdep: '900' }], today)
     await pay(tenant, 50)
-    expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 50, leftToPay: 850 })
     await undo(later)
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 450, leftToPay: 550 })
     // Importing the statement again covers the payments posted up to its date.
     await importLines([{ urefno, uothdep: '900' }], today)
-    expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
-    const { data, balance } = await ledger(tenant)
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
+    const { data, balance } = await loadLedger(tenant)
     expect(data.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance)
   })
 
@@ -133,7 +138,7 @@ describe('an undone import', () => {
     await undo(wrong)
     await importLines([{ urefno, uothdep: '2,000' }], second)
     await charge(tenant, { amount: 50, date: dayFromNow(-20) })
-    const { data, balance } = await ledger(tenant)
+    const { data, balance } = await loadLedger(tenant)
     expect(data.map((entry) => [entry.date, entry.kind, entry.amount, entry.balance])).toEqual([
       [today, 'payment', -300, 1750],
       [second, 'statement', 1000, 2050],
@@ -149,40 +154,48 @@ describe('an undone import', () => {
   })
 
   test('can be undone although a later import saved nothing', async () => {
-    const urefno = code()
+    const urefno = generateCode()
     await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
     const wrong = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
-    const nothing = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
-    expect(await findImportRecord(nothing)).toMatchObject({ state: 'done', unchanged: 1, canUndo: false })
+    const unchangedImport = await importLines([{ urefno, uothdep: '900' }], '2026-02-28')
+    expect(await findImportRecord(unchangedImport)).toMatchObject({
+      state: 'done',
+      unchanged: 1,
+      canUndo: false,
+    })
     expect(await findImportRecord(wrong)).toMatchObject({ canUndo: true })
     expect((await undo(wrong)).status).toBe(200)
     expect((await findTenant(urefno))?.soa_amount).toBe(100)
   })
 
   test('keeps fields changed since, and lists them', async () => {
-    const urefno = code()
+    const urefno = generateCode()
     await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
-    const before = await findColumns(urefno)
+    const before = await findTenantColumns(urefno)
     const line = { urefno, uothdep: '250', uoccname: 'Imported', uocctel1: '1' }
     const later = await importLines([line], '2026-02-28')
     const id = before.id
-    const edited = await admin.put(`/tenant/${id}`, { uocctel1: '0999' })
-    expect(edited.status).toBe(200)
+    const editAnswer = await admin.put(`/tenant/${id}`, { uocctel1: '0999' })
+    expect(editAnswer.status).toBe(200)
     const { body } = await undo(later)
-    const kept = { urefno, row: 1, file: 'pdfFiles', reason: 'Changed since and kept: uocctel1.' }
-    expect(body).toMatchObject({ restored: 1, kept: [kept] })
-    expect(await findColumns(urefno)).toEqual({ ...before, uocctel1: '0999', phones: '\n0999\n' })
-    expect(await lines(later, 'kept')).toMatchObject([{ urefno, reason: kept.reason }])
+    const keptRow = { urefno, row: 1, file: 'pdfFiles', reason: 'Changed since and kept: uocctel1.' }
+    expect(body).toMatchObject({ restored: 1, kept: [keptRow] })
+    expect(await findTenantColumns(urefno)).toEqual({ ...before, uocctel1: '0999', phones: '\n0999\n' })
+    expect(await lines(later, 'kept')).toMatchObject([{ urefno, reason: keptRow.reason }])
     expect(await findImportRecord(later)).toMatchObject({ kept: 1 })
   })
 
   test('closes the tenants that it created, unless other records refer to them', async () => {
-    const [plain, paid, open, filed] = [code(), code(), code(), code()]
-    const given = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
-    const uniqId = await importLines(given, '2026-02-28')
-    const idOf = async (urefno: string) => Number((await findTenant(urefno))?.id)
-    const [paidId, openId, filedId] = [await idOf(paid), await idOf(open), await idOf(filed)]
-    const closedId = await idOf(plain)
+    const [plain, paid, open, filed] = [generateCode(), generateCode(), generateCode(), generateCode()]
+    const importedLines = [plain, paid, open, filed].map((urefno) => ({ urefno, uothdep: '300' }))
+    const uniqId = await importLines(importedLines, '2026-02-28')
+    const findTenantId = async (urefno: string) => Number((await findTenant(urefno))?.id)
+    const [paidId, openId, filedId] = [
+      await findTenantId(paid),
+      await findTenantId(open),
+      await findTenantId(filed),
+    ]
+    const closedId = await findTenantId(plain)
     const credit = { kind: 'credit', label: 'Dues', amount: 20, date: today, remarks: 'Overcharged' }
     expect((await admin.post('/ledger-entry', { ...credit, tenantId: paidId })).status).toBe(201)
     await portal.db.updateTable('tenants').set({ password_hash: 'x' }).where('id', '=', openId).execute()
@@ -202,37 +215,37 @@ describe('an undone import', () => {
     expect((await findLedger(paidId)).balance).toBe(-20)
     expect((await findLedger(openId)).balance).toBe(0)
     // Importing the same files again creates the closed tenant again and updates the others.
-    const again = await importLines(given, '2026-02-28')
+    const again = await importLines(importedLines, '2026-02-28')
     expect(await findImportRecord(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await findLedger(openId)).balance).toBe(300)
-    const twice = await importLines(given, '2026-02-28')
+    const twice = await importLines(importedLines, '2026-02-28')
     expect(await findImportRecord(twice)).toMatchObject({ created: 0, updated: 0, unchanged: 4 })
   })
 
   test('closes no tenant with a session, tickets, payments, comments or another statement', async () => {
     const reasons = ['a session', 'tickets', 'payments', 'comments', 'other statements']
-    const made = reasons.map((what) => [code(), what] as const)
+    const tenantsToKeep = reasons.map((what) => [generateCode(), what] as const)
     const uniqId = await importLines(
-      made.map(([urefno]) => ({ urefno, uothdep: '300' })),
+      tenantsToKeep.map(([urefno]) => ({ urefno, uothdep: '300' })),
       '2026-02-28',
     )
-    const tenants = await Promise.all(made.map(([urefno]) => findTenant(urefno)))
+    const tenants = await Promise.all(tenantsToKeep.map(([urefno]) => findTenant(urefno)))
     const [online = 0, filed = 0, paid = 0, wrote = 0] = tenants.map((tenant) => Number(tenant?.id))
     await createSession(portal.db, 'client', online)
     expect((await admin.post('/ticket', { ...createExample('gatePass'), tenantId: filed })).status).toBe(201)
     const cash = { tenantId: paid, type: 4, amountPaid: 100 }
     expect((await admin.post('/counter-payment', cash)).status).toBe(201)
-    const { id: post_id } = await publish(admin)
+    const { id: post_id } = await publishPost(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
     // Adds a later import for one of the tenants and marks it as undone, so that its row remains.
-    const later = await importLines([{ urefno: made[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
+    const later = await importLines([{ urefno: tenantsToKeep[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
     const undone = { state: 'undone', undone_at: new Date() } as const
     await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()
 
     const { body } = await undo(uniqId)
     expect(body.closed).toBe(0)
     expect(body.kept.map(({ urefno, reason }) => [urefno, reason])).toEqual(
-      made.map(([urefno, what]) => [urefno, `This tenant was not closed and has ${what}.`]),
+      tenantsToKeep.map(([urefno, what]) => [urefno, `This tenant was not closed and has ${what}.`]),
     )
   })
 
@@ -255,10 +268,10 @@ describe('an undone import', () => {
     const tenant = await portal.as('client')
     const urefno = tenant.account.clientCode
     await importWithPdf({ urefno, uothdep: '100' }, '2026-01-31')
-    const before = await findColumns(urefno)
+    const before = await findTenantColumns(urefno)
     const later = await importWithPdf({ urefno, uothdep: '100', uocctel1: '1' }, '2026-01-31')
     expect((await undo(later)).body).toMatchObject({ restored: 1, notified: 0 })
-    expect(await findColumns(urefno)).toEqual(before)
+    expect(await findTenantColumns(urefno)).toEqual(before)
     expect((await tenant.get(`/file?name=soa/pdf/${before.soa_name}`)).status).toBe(200)
     expect((await findLedger(before.id)).total).toBe(1)
   })
@@ -266,7 +279,7 @@ describe('an undone import', () => {
 
 describe('an import', () => {
   test('can be undone until a later one is saved, and again after that one is undone', async () => {
-    const urefno = code()
+    const urefno = generateCode()
     const first = await importLines([{ urefno, uothdep: '100' }], '2026-01-31')
     const second = await importLines([{ urefno, uothdep: '200' }], '2026-02-28')
     expect(await findImportRecord(first)).toMatchObject({ canUndo: false })
@@ -283,7 +296,7 @@ describe('an import', () => {
   })
 
   test('cannot be undone before it is saved', async () => {
-    const uniqId = await prepareRows(portal, admin, createImportRows({ [code()]: '1' }))
+    const uniqId = await prepareRows(portal, admin, createImportRows({ [generateCode()]: '1' }))
     expect(await undo<LooseBody>(uniqId)).toMatchObject({
       status: 409,
       body: { code: 'importNotSaved', message: 'Only a saved import can be undone.' },
@@ -294,7 +307,7 @@ describe('an import', () => {
   })
 
   test('is undone once by two simultaneous calls', async () => {
-    const codes = [code(), code()]
+    const codes = [generateCode(), generateCode()]
     const uniqId = await importLines(
       codes.map((urefno) => ({ urefno, uothdep: '5' })),
       '2026-02-28',
@@ -310,7 +323,7 @@ describe('an import', () => {
   })
 
   test('prepared before an undo and saved after it is compared with the restored statement', async () => {
-    const urefno = code()
+    const urefno = generateCode()
     await importLines([{ urefno, uothdep: '10' }], '2026-01-31')
     const february = await prepareRows(portal, admin, createImportRows({ [urefno]: '20' }, '2026-02-28'))
     const march = await importLines([{ urefno, uothdep: '30' }], '2026-03-31')
@@ -321,9 +334,9 @@ describe('an import', () => {
 })
 
 test('imports are listed in the order of saving', async () => {
-  const early = await prepareRows(portal, admin, createImportRows({ [code()]: '1' }))
-  const late = await importLines([{ urefno: code(), uothdep: '1' }], '2026-02-28')
-  await save(early)
+  const preparedEarly = await prepareRows(portal, admin, createImportRows({ [generateCode()]: '1' }))
+  const late = await importLines([{ urefno: generateCode(), uothdep: '1' }], '2026-02-28')
+  await save(preparedEarly)
   const { data } = (await admin.get<{ data: StatementImport[] }>('/statement-imports?limit=2')).body
-  expect(data.map(({ uniqId }) => uniqId)).toEqual([early, late])
+  expect(data.map(({ uniqId }) => uniqId)).toEqual([preparedEarly, late])
 })

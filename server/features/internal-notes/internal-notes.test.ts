@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { write } from '#features/conversation/testing.ts'
-import { file, upload } from '#features/tickets/testing.ts'
+import { writeMessage } from '#features/conversation/testing.ts'
+import { fileTestTicket, insertTestFile } from '#features/tickets/testing.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { InternalNote, InternalNotes } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationKind } from '@tahanan/contract/conversation/subjects.ts'
@@ -11,19 +11,24 @@ const portal = await openTestPortal()
 const office = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client')
 
-const createNote = (author: LoggedIn, kind: ConversationKind, id: number, text: string, more: object = {}) =>
-  author.post<InternalNote>('/internal-note', { kind, id, text, ...more })
-const listNotes = (reader: LoggedIn, kind: ConversationKind, id: number) =>
+const createNote = (
+  author: LoggedInCaller,
+  kind: ConversationKind,
+  id: number,
+  text: string,
+  more: object = {},
+) => author.post<InternalNote>('/internal-note', { kind, id, text, ...more })
+const listNotes = (reader: LoggedInCaller, kind: ConversationKind, id: number) =>
   reader.get<InternalNotes>(`/internal-notes?kind=${kind}&id=${id}`)
 
 test('a note is read by who may view the record, live and newest last, and notifies nobody', async () => {
-  const { id } = await file(resident, 'gatePass')
+  const { id } = await fileTestTicket(resident, 'gatePass')
   const viewer = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const blind = await portal.as('admin', { roles: { visitors: ['view', 'edit'] } })
   await portal.takeDeliveries()
   await portal.db.deleteFrom('notifications').execute()
-  const made = await createNote(office, 'ticket', id, 'Call him first')
-  expect(made).toMatchObject({
+  const noteReply = await createNote(office, 'ticket', id, 'Call him first')
+  expect(noteReply).toMatchObject({
     status: 201,
     body: { author: { name: 'Liza Villanueva', self: true }, text: 'Call him first', files: [] },
   })
@@ -47,8 +52,8 @@ test('a note is read by who may view the record, live and newest last, and notif
 })
 
 test('notes stay with a ticket that was moved, and those of a tenant are apart from their tickets', async () => {
-  const { id } = await file(resident, 'gatePass')
-  const ref = await upload(portal.db, office, 'attachments')
+  const { id } = await fileTestTicket(resident, 'gatePass')
+  const ref = await insertTestFile(portal.db, office, 'attachments')
   await createNote(office, 'ticket', id, 'About the ticket', { files: [ref] })
   await createNote(office, 'tenant', resident.id, 'About the tenant')
   expect((await listNotes(office, 'tenant', resident.id)).body.data.map(({ text }) => text)).toEqual([
@@ -59,9 +64,14 @@ test('notes stay with a ticket that was moved, and those of a tenant are apart f
   expect((await listNotes(office, 'ticket', id)).body.data).toMatchObject([
     { files: [{ name: 'photo.jpg' }] },
   ])
-  const open = async (who: LoggedIn) => (await who.get(`/file?name=${encodeURIComponent(ref.url)}`)).status
+  const getFileStatus = async (who: LoggedInCaller) =>
+    (await who.get(`/file?name=${encodeURIComponent(ref.url)}`)).status
   const elsewhere = await portal.as('admin', { roles: { visitors: ['view'] } })
-  expect([await open(office), await open(elsewhere), await open(resident)]).toEqual([200, 404, 404])
+  expect([
+    await getFileStatus(office),
+    await getFileStatus(elsewhere),
+    await getFileStatus(resident),
+  ]).toEqual([200, 404, 404])
   // A note's file cannot be attached to a message, because residents can read messages.
-  expect((await write(office, 'ticket', id, '', { files: [ref] })).status).toBe(400)
+  expect((await writeMessage(office, 'ticket', id, '', { files: [ref] })).status).toBe(400)
 })

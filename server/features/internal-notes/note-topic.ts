@@ -3,7 +3,7 @@ import { toSubject } from '#features/conversation/repository.ts'
 import { findSubject } from '#features/conversation/subject.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { presentNote } from './present.ts'
 import { findNotes } from './repository.ts'
 
@@ -28,7 +28,7 @@ export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<
       if (!subject) continue
       events.push(
         ...filterViewers(admins, subject.page).map((admin) =>
-          createLazyEvent(toAdminRoom(admin), channels.adminNotes(admin.id), () => ({
+          createLazyEvent(toAdminRoom(admin), liveChannels.adminNotes(admin.id), () => ({
             ...about,
             note: presentNote(files, admin.id, row),
           })),

@@ -1,6 +1,6 @@
 import { toSubject } from '#features/conversation/repository.ts'
 import { findSubject } from '#features/conversation/subject.ts'
-import { can, type Actor } from '#platform/actor.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { findNotes } from './repository.ts'
 
@@ -12,5 +12,5 @@ export async function mayReadNoteFile(db: DbOrTx, actor: Actor, noteId: number):
   if (actor.area !== 'admin') return false
   const [note] = await findNotes(db, [noteId])
   const subject = note && (await findSubject(db, toSubject(note)))
-  return subject !== undefined && can(actor, subject.page, 'view')
+  return subject !== undefined && hasPermission(actor, subject.page, 'view')
 }

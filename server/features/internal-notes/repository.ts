@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
-import { isAbout } from '#features/conversation/repository.ts'
+import { createSubjectCondition } from '#features/conversation/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
+import { buildAnyOfIds } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -21,14 +21,14 @@ export const listNotes = (
   db
     .selectFrom('internal_notes')
     .selectAll()
-    .where(isAbout('internal_notes', subject))
+    .where(createSubjectCondition('internal_notes', subject))
     .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(LIMITS.messages + 1)
     .execute()
 
 export const findNotes = (db: DbOrTx, ids: readonly number[]): Promise<NoteRow[]> =>
-  db.selectFrom('internal_notes').selectAll().where('id', '=', anyIdOf(ids)).execute()
+  db.selectFrom('internal_notes').selectAll().where('id', '=', buildAnyOfIds(ids)).execute()
 
 export async function insertNote(tx: Tx, note: Insertable<DB['internal_notes']>): Promise<number> {
   const { id } = await tx.insertInto('internal_notes').values(note).returning('id').executeTakeFirstOrThrow()

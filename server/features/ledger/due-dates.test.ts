@@ -1,45 +1,53 @@
 import { beforeEach, expect, test } from 'vitest'
-import { reverse } from '#features/posting/testing.ts'
+import { requestReversal } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
 import type { ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
-import type { AgedTenant } from '@tahanan/contract/reports/answers.ts'
+import type { TenantAgeing } from '@tahanan/contract/reports/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { createBooks, dayFromNow, type Resident } from './testing.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
-const office = await portal.as('super-admin')
+const superAdmin = await portal.as('super-admin')
 let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, charge, ledger } = createBooks(portal, admin)
+const { importStatement, pay, charge, loadLedger } = createLedgerCalls(portal, admin)
 
-async function getDue(who: Resident) {
+async function loadDueDate(who: Resident) {
   const { dueDate, overdue, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
   return { dueDate, overdue, leftToPay }
 }
-async function getOverdueEverywhere(who: Resident) {
+async function loadOverdueOnAllPages(who: Resident) {
   const { clientCode } = who.account
   const billings = (await admin.get<BillingList>(`/billings?searchTerm=${clientCode}`)).body.data
-  const reminded = (await admin.get<ReminderPreview>('/reminders?kind=after&days=1')).body.data
-  const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
+  const reminderRows = (await admin.get<ReminderPreview>('/reminders?kind=after&days=1')).body.data
+  const { data } = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body
   const me = (await who.get<Billing>('/me')).body
   const { days30, days60, days90, over90, overdue } = data.find(({ tenantId }) => tenantId === who.id) ?? {}
   return {
     home: [me.overdue, me.dueNext],
     billings: billings.map((row) => [row.overdue, row.dueNext]),
-    reminder: reminded.find(({ tenantId }) => tenantId === who.id)?.amount ?? 0,
+    reminder: reminderRows.find(({ tenantId }) => tenantId === who.id)?.amount ?? 0,
     ageing: overdue,
     past: sumAmounts([days30, days60, days90, over90].map((amount) => amount ?? 0)),
   }
 }
-async function getAges(who: Resident, asOf = dayFromNow(0)) {
-  const { data } = (await admin.get<{ data: AgedTenant[] }>(`/ageing?asOf=${asOf}`)).body
-  const found = data.find(({ tenantId }) => tenantId === who.id)
-  return found && [found.current, found.days30, found.days60, found.days90, found.over90]
+async function loadAges(who: Resident, asOf = dayFromNow(0)) {
+  const { data } = (await admin.get<{ data: TenantAgeing[] }>(`/ageing?asOf=${asOf}`)).body
+  const agedTenant = data.find(({ tenantId }) => tenantId === who.id)
+  return (
+    agedTenant && [
+      agedTenant.current,
+      agedTenant.days30,
+      agedTenant.days60,
+      agedTenant.days90,
+      agedTenant.over90,
+    ]
+  )
 }
 const createDuesIn5Days = (overdue: number) => ({
   home: [overdue, dayFromNow(5)],
@@ -48,126 +56,129 @@ const createDuesIn5Days = (overdue: number) => ({
   ageing: overdue,
   past: overdue,
 })
-const getStatementDueDates = async (who: Resident) => {
+const loadStatementDueDates = async (who: Resident) => {
   const statements = (await admin.get<{ data: Statement[] }>(`/statements?tenantId=${who.id}`)).body.data
   return statements.map(({ dueDate }) => dueDate)
 }
-const getLedgerDueDates = async (who: Resident) => (await ledger(who)).data.map(({ dueDate }) => dueDate)
+const loadLedgerDueDates = async (who: Resident) => (await loadLedger(who)).data.map(({ dueDate }) => dueDate)
 const setGraceDays = (value: string) =>
-  office.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
+  superAdmin.post<{ errors: object }>('/website-settings', { settings: [{ name: 'graceDays', value }] })
 
 test('a due date in the file is stored and shown everywhere, and ages count from it', async () => {
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-5), dueDate: dayFromNow(0) })
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 1000, leftToPay: 1300 })
   expect((await tenant.get('/me')).body).toMatchObject({ dueDate: dayFromNow(-10), overdue: 1000 })
   expect((await admin.get(`/billings?searchTerm=${tenant.account.clientCode}`)).body).toMatchObject({
     data: [{ dueDate: dayFromNow(-10), overdue: 1000 }],
   })
   // The amount is due today, so it is not overdue yet.
-  expect(await getOverdueEverywhere(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
-  expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
-  expect((await ledger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([dayFromNow(0), dayFromNow(-10)])
-  expect(await getAges(tenant)).toEqual([300, 1000, 0, 0, 0])
-  expect(await getAges(tenant, dayFromNow(-12))).toEqual([1000, 0, 0, 0, 0])
+  expect(await loadOverdueOnAllPages(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
+  expect(await loadStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
+  expect((await loadLedger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([
+    dayFromNow(0),
+    dayFromNow(-10),
+  ])
+  expect(await loadAges(tenant)).toEqual([300, 1000, 0, 0, 0])
+  expect(await loadAges(tenant, dayFromNow(-12))).toEqual([1000, 0, 0, 0, 0])
 
   await pay(tenant, 400)
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 600, leftToPay: 900 })
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-10), overdue: 600, leftToPay: 900 })
   await pay(tenant, 600)
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(0), overdue: 0, leftToPay: 300 })
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(0), overdue: 0, leftToPay: 300 })
   await pay(tenant, 350)
-  expect(await getDue(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: null, overdue: 0, leftToPay: -50 })
 })
 
 test('the rest of a partly paid charge becomes due and overdue', async () => {
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 300, date: dayFromNow(-8), dueDate: dayFromNow(-5) })
   await charge(tenant, { amount: 200, date: dayFromNow(-8), dueDate: dayFromNow(5) })
   await pay(tenant, 1100)
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-5), overdue: 200, leftToPay: 400 })
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-5), overdue: 200, leftToPay: 400 })
   await pay(tenant, 250)
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(5), overdue: 0, leftToPay: 150 })
 })
 
 test('a new statement does not postpone the due date of earlier arrears on any page', async () => {
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
-  await state(tenant, 3000, dayFromNow(-10), dayFromNow(5))
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
-  expect(await getOverdueEverywhere(tenant)).toEqual(createDuesIn5Days(1000))
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
+  await importStatement(tenant, 3000, dayFromNow(-10), dayFromNow(5))
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 3000 })
+  expect(await loadOverdueOnAllPages(tenant)).toEqual(createDuesIn5Days(1000))
   const cheque = await pay(tenant, 400)
-  expect(await getDue(tenant)).toMatchObject({ overdue: 600 })
-  expect((await reverse(admin, cheque)).status).toBe(201)
-  expect(await getDue(tenant)).toMatchObject({ overdue: 1000 })
+  expect(await loadDueDate(tenant)).toMatchObject({ overdue: 600 })
+  expect((await requestReversal(admin, cheque)).status).toBe(201)
+  expect(await loadDueDate(tenant)).toMatchObject({ overdue: 1000 })
   await pay(tenant, 1200)
-  expect(await getOverdueEverywhere(tenant)).toEqual(createDuesIn5Days(0))
+  expect(await loadOverdueOnAllPages(tenant)).toEqual(createDuesIn5Days(0))
   // Undoing the import withdraws the statement, so its amount is no longer due.
-  const uniqId = await state(tenant, 9000, dayFromNow(-2), dayFromNow(1))
-  expect(await getDue(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
+  const uniqId = await importStatement(tenant, 9000, dayFromNow(-2), dayFromNow(1))
+  expect(await loadDueDate(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await getDue(tenant)).toMatchObject({ dueDate: dayFromNow(5), overdue: 0 })
+  expect(await loadDueDate(tenant)).toMatchObject({ dueDate: dayFromNow(5), overdue: 0 })
 })
 
 test('an amount without a due date is due with the next statement that has one', async () => {
-  await state(tenant, 1000, dayFromNow(-70))
+  await importStatement(tenant, 1000, dayFromNow(-70))
   await charge(tenant, { amount: 50, date: dayFromNow(-60) })
   const none = { dueDate: null, overdue: 0, leftToPay: 1050 }
-  expect(await getDue(tenant)).toEqual(none)
-  const undone = await state(tenant, 1500, dayFromNow(-45), dayFromNow(-30))
+  expect(await loadDueDate(tenant)).toEqual(none)
+  const undone = await importStatement(tenant, 1500, dayFromNow(-45), dayFromNow(-30))
   expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
-  expect(await getDue(tenant)).toEqual(none)
-  await state(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
+  expect(await loadDueDate(tenant)).toEqual(none)
+  await importStatement(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
   // No statement contains the later charge yet, so the charge has no due date.
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
-  expect(await getAges(tenant)).toEqual([0, 1570, 0, 0, 0])
-  expect(await getAges(tenant, dayFromNow(-41))).toEqual([0, 1050, 0, 0, 0])
-  const latest = await state(tenant, 1570, dayFromNow(-10), dayFromNow(5))
-  expect(await getOverdueEverywhere(tenant)).toMatchObject({
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+  expect(await loadAges(tenant)).toEqual([0, 1570, 0, 0, 0])
+  expect(await loadAges(tenant, dayFromNow(-41))).toEqual([0, 1050, 0, 0, 0])
+  const latestImport = await importStatement(tenant, 1570, dayFromNow(-10), dayFromNow(5))
+  expect(await loadOverdueOnAllPages(tenant)).toMatchObject({
     home: [1500, dayFromNow(5)],
     ageing: 1500,
     past: 1500,
   })
-  expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
+  expect((await admin.delete(`/statement-import/${latestImport}`)).status).toBe(200)
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
 })
 
 test('of arrears paid elsewhere and billed again, the oldest entry counts', async () => {
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
-  await state(tenant, 1000, dayFromNow(-10), dayFromNow(5))
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-25))
+  await importStatement(tenant, 1000, dayFromNow(-10), dayFromNow(5))
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1000, leftToPay: 1000 })
 })
 
 test('another due date of a statement changes its age and no sum; an undo restores the former', async () => {
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-10))
   await charge(tenant, { amount: 50, date: dayFromNow(-50) })
-  const uniqId = await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
-  expect(await getAges(tenant)).toEqual([1000, 0, 50, 0, 0])
-  expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-10)])
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(20))
-  await state(tenant, 1000, dayFromNow(-40))
-  expect(await getStatementDueDates(tenant)).toHaveLength(2)
+  const uniqId = await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(20))
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
+  expect(await loadAges(tenant)).toEqual([1000, 0, 50, 0, 0])
+  expect(await loadStatementDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-10)])
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(20))
+  await importStatement(tenant, 1000, dayFromNow(-40))
+  expect(await loadStatementDueDates(tenant)).toHaveLength(2)
   // Only the latest import that changed something can be undone, so the earlier one gives 409.
-  const latest = await state(tenant, 1000, dayFromNow(-40), dayFromNow(25))
+  const latestImport = await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(25))
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(409)
-  expect((await admin.delete(`/statement-import/${latest}`)).status).toBe(200)
-  expect(await getDue(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
-  expect(await getAges(tenant)).toEqual([1000, 0, 50, 0, 0])
+  expect((await admin.delete(`/statement-import/${latestImport}`)).status).toBe(200)
+  expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(20), overdue: 0, leftToPay: 1050 })
+  expect(await loadAges(tenant)).toEqual([1000, 0, 50, 0, 0])
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await getStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
+  expect(await loadStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
 })
 
 test('another due date changes no other statement of the tenant, and no other tenant of that day', async () => {
   const other = await portal.as('client')
-  await state(tenant, 1000, dayFromNow(-40), dayFromNow(-30))
-  await state(tenant, 1500, dayFromNow(-20), dayFromNow(-10))
-  await state(other, 700, dayFromNow(-20), dayFromNow(-5))
-  const uniqId = await state(tenant, 1500, dayFromNow(-20), dayFromNow(20))
-  expect(await getLedgerDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-30)])
-  expect(await getLedgerDueDates(other)).toEqual([dayFromNow(-5)])
+  await importStatement(tenant, 1000, dayFromNow(-40), dayFromNow(-30))
+  await importStatement(tenant, 1500, dayFromNow(-20), dayFromNow(-10))
+  await importStatement(other, 700, dayFromNow(-20), dayFromNow(-5))
+  const uniqId = await importStatement(tenant, 1500, dayFromNow(-20), dayFromNow(20))
+  expect(await loadLedgerDueDates(tenant)).toEqual([dayFromNow(20), dayFromNow(-30)])
+  expect(await loadLedgerDueDates(other)).toEqual([dayFromNow(-5)])
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
-  expect(await getLedgerDueDates(tenant)).toEqual([dayFromNow(-10), dayFromNow(-30)])
-  expect(await getLedgerDueDates(other)).toEqual([dayFromNow(-5)])
+  expect(await loadLedgerDueDates(tenant)).toEqual([dayFromNow(-10), dayFromNow(-30)])
+  expect(await loadLedgerDueDates(other)).toEqual([dayFromNow(-5)])
 })
 
 test('days of grace give a due date to statements without one that are saved later', async () => {
@@ -176,16 +187,16 @@ test('days of grace give a due date to statements without one that are saved lat
     await portal.as('client'),
     await portal.as('client'),
   ]
-  await state(before, 100, dayFromNow(-30))
-  expect(await getDue(before)).toMatchObject({ dueDate: null, overdue: 0 })
+  await importStatement(before, 100, dayFromNow(-30))
+  expect(await loadDueDate(before)).toMatchObject({ dueDate: null, overdue: 0 })
   expect((await setGraceDays('15')).status).toBe(200)
-  await state(before, 100, dayFromNow(-30))
-  expect(await getDue(before)).toMatchObject({ dueDate: null })
-  await state(after, 100, dayFromNow(-30))
-  expect(await getDue(after)).toMatchObject({ dueDate: dayFromNow(-15), overdue: 100 })
-  expect(await getAges(after)).toEqual([0, 100, 0, 0, 0])
-  await state(given, 100, dayFromNow(-30), dayFromNow(3))
-  expect(await getDue(given)).toMatchObject({ dueDate: dayFromNow(3), overdue: 0 })
+  await importStatement(before, 100, dayFromNow(-30))
+  expect(await loadDueDate(before)).toMatchObject({ dueDate: null })
+  await importStatement(after, 100, dayFromNow(-30))
+  expect(await loadDueDate(after)).toMatchObject({ dueDate: dayFromNow(-15), overdue: 100 })
+  expect(await loadAges(after)).toEqual([0, 100, 0, 0, 0])
+  await importStatement(given, 100, dayFromNow(-30), dayFromNow(3))
+  expect(await loadDueDate(given)).toMatchObject({ dueDate: dayFromNow(3), overdue: 0 })
   for (const wrong of ['366', '1.5'])
     expect((await setGraceDays(wrong)).body.errors).toHaveProperty('graceDays')
   expect((await setGraceDays('')).status).toBe(200)
@@ -215,10 +226,10 @@ test('a charge may have a due date that is not before it, a credit may not', asy
 
 test('a charge posted after a statement is not due with it, one of its day before it is', async () => {
   await charge(tenant, { amount: 20, date: dayFromNow(-20) })
-  await state(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
-  expect(await getDue(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
+  await importStatement(tenant, 1500, dayFromNow(-20), dayFromNow(-5))
+  expect(await loadDueDate(tenant)).toMatchObject({ overdue: 1500, leftToPay: 1500 })
   // The charge is dated before the statement but was entered after it, so the statement does not contain it.
   await charge(tenant, { amount: 70, date: dayFromNow(-30) })
-  const { overdue, leftToPay } = await getDue(tenant)
+  const { overdue, leftToPay } = await loadDueDate(tenant)
   expect([overdue, leftToPay]).toEqual([1500, 1570])
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
-import { selectDue, IS_OPEN, OPEN_PART } from './open-part.ts'
+import { buildAnyOfIds } from '#platform/db/expressions.ts'
+import { selectDueDate, IS_OPEN_ENTRY, OPEN_AMOUNT } from './open-amount.ts'
 
 /** Number of days from a statement's date to its due date; null if the setting is empty (rules 20.1). */
 export async function findGraceDays(db: DbOrTx): Promise<number | null> {
@@ -15,14 +15,14 @@ export async function findGraceDays(db: DbOrTx): Promise<number | null> {
  * amount that is in no dated statement yet.
  */
 export const DUES = sql<{ due_date: string | null; amount: number }>`(
-  select d.due_date, ${OPEN_PART} as amount from ledger_entries e, ${selectDue()} d
-  where e.tenant_id = l.tenant_id and ${IS_OPEN})`
+  select d.due_date, ${OPEN_AMOUNT} as amount from ledger_entries e, ${selectDueDate()} d
+  where e.tenant_id = l.tenant_id and ${IS_OPEN_ENTRY})`
 
 /**
  * SQL columns with the due dates and the overdue amount of ledger `l`. Uses `now()`, because with a volatile
  * function PostgreSQL would compute these columns for all rows when it counts a list.
  */
-export function selectDues(timeZone: string) {
+export function selectDueColumns(timeZone: string) {
   const today = sql<string>`(now() at time zone ${timeZone})::date`
   return [
     sql<string | null>`(select min(due_date) from ${DUES} dues)`.as('dueDate'),
@@ -34,7 +34,7 @@ export function selectDues(timeZone: string) {
 export async function hasOverdueAmount(db: DbOrTx, tenantId: number, timeZone: string): Promise<boolean> {
   const ledger = await db
     .selectFrom('ledgers as l')
-    .select(selectDues(timeZone))
+    .select(selectDueColumns(timeZone))
     .where('l.tenant_id', '=', tenantId)
     .executeTakeFirst()
   return (ledger?.overdue ?? 0) > 0
@@ -66,7 +66,7 @@ export async function alignDueDates(tx: Tx, statementIds: readonly number[]): Pr
         .limit(1)
         .as('due_date'),
     ])
-    .where('g.id', '=', anyIdOf(statementIds))
+    .where('g.id', '=', buildAnyOfIds(statementIds))
   await tx
     .updateTable('ledger_entries as e')
     .from(versions.as('v'))

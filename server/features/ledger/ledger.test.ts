@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rooms } from '#platform/realtime/outbox.ts'
-import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import type { BillingList, Ledger, LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { createBooks, dayFromNow, type Resident } from './testing.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -15,10 +15,10 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, owed, ledger: getLedger } = createBooks(portal, admin)
-const getBillings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
+const { importStatement, pay, loadBalances, loadLedger: getLedger } = createLedgerCalls(portal, admin)
+const loadBillings = async (query: string) => (await admin.get<BillingList>(`/billings?${query}`)).body
 
-const addCharge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
+const addCharge = <Body = LedgerEntry>(who: LoggedInCaller, more: object = {}) =>
   admin.post<Body>('/ledger-entry', {
     tenantId: who.id,
     kind: 'charge',
@@ -31,23 +31,25 @@ const addCharge = <Body = LedgerEntry>(who: LoggedIn, more: object = {}) =>
 
 describe('the balance', () => {
   test('is reduced by a posted payment and becomes a credit, while the statement stays', async () => {
-    await state(tenant, 1000, '2026-01-31')
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+    await importStatement(tenant, 1000, '2026-01-31')
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
     await pay(tenant, 400)
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
     await pay(tenant, 700)
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1100, leftToPay: -100 })
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1100, leftToPay: -100 })
   })
 
   test('is the same in every answer', async () => {
-    await state(tenant, 1000, '2026-01-31')
+    await importStatement(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
-    const told = { soaAmount: 1000, receivedSince: 400, leftToPay: 600 }
+    const expectedBalance = { soaAmount: 1000, receivedSince: 400, leftToPay: 600 }
     const query = `searchTerm=${tenant.account.clientCode}`
-    expect((await tenant.get('/me')).body).toMatchObject(told)
-    expect((await tenant.get(`/tenant/${tenant.id}`)).body).toMatchObject(told)
-    expect((await admin.get<{ data: Tenant[] }>(`/tenants?${query}`)).body.data).toMatchObject([told])
-    expect((await getBillings(query)).data).toMatchObject([told])
+    expect((await tenant.get('/me')).body).toMatchObject(expectedBalance)
+    expect((await tenant.get(`/tenant/${tenant.id}`)).body).toMatchObject(expectedBalance)
+    expect((await admin.get<{ data: Tenant[] }>(`/tenants?${query}`)).body.data).toMatchObject([
+      expectedBalance,
+    ])
+    expect((await loadBillings(query)).data).toMatchObject([expectedBalance])
     expect(await getLedger(tenant)).toMatchObject({
       balance: 600,
       data: [{ balance: 600 }, { balance: 1000 }],
@@ -55,7 +57,7 @@ describe('the balance', () => {
   })
 
   test('opens and closes services', async () => {
-    await state(tenant, 20_000, '2026-01-31')
+    await importStatement(tenant, 20_000, '2026-01-31')
     await portal.db
       .updateTable('service_settings')
       .set({ amount: 20_000 })
@@ -70,22 +72,22 @@ describe('the balance', () => {
   test('sorts the billings, and is summed over all pages of a search', async () => {
     const [most, least] = [await portal.as('client'), await portal.as('client', { clientCode: 'SUM-1' })]
     const ahead = await portal.as('client', { clientCode: 'SUM-2' })
-    await state(most, 8_000_000, '2026-01-31')
-    await state(least, 9_000_000, '2026-01-31')
-    await state(ahead, 100.25, '2026-01-31')
+    await importStatement(most, 8_000_000, '2026-01-31')
+    await importStatement(least, 9_000_000, '2026-01-31')
+    await importStatement(ahead, 100.25, '2026-01-31')
     await pay(least, 2_000_000)
     await pay(ahead, 150.5)
     const listIdsBy = async (sort: string) =>
-      (await getBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
+      (await loadBillings(`sort=${sort}&limit=2`)).data.map(({ id }) => id)
     expect(await listIdsBy('-leftToPay')).toEqual([most.id, least.id])
     expect((await listIdsBy('-receivedSince'))[0]).toBe(least.id)
-    const found = await getBillings('searchTerm=sum-&limit=1')
-    expect(found).toMatchObject({
+    const billingList = await loadBillings('searchTerm=sum-&limit=1')
+    expect(billingList).toMatchObject({
       total: 2,
       totals: { soaAmount: 9_000_100.25, receivedSince: 2_000_150.5, leftToPay: 7_000_000, credit: 50.25 },
     })
-    expect(found.totals.net).toBe(6_999_949.75)
-    expect((await getBillings('searchTerm=nobody')).totals).toEqual({
+    expect(billingList.totals.net).toBe(6_999_949.75)
+    expect((await loadBillings('searchTerm=nobody')).totals).toEqual({
       soaAmount: 0,
       receivedSince: 0,
       leftToPay: 0,
@@ -101,9 +103,9 @@ test('the audit log records who of the office opened or downloaded a ledger', as
   for (const path of ['', '?page=2', '/pdf'])
     expect((await admin.get(`/ledger/${tenant.id}${path}`)).status).toBe(200)
   const log = `/audit-log?action=viewed&subject=tenants:${tenant.id}`
-  const logged = async () => (await superAdmin.get<ListOf<AuditEntry>>(log)).body.data
-  await expect.poll(logged).toHaveLength(2)
-  const entries = await logged()
+  const loadAuditRows = async () => (await superAdmin.get<ListOf<AuditEntry>>(log)).body.data
+  await expect.poll(loadAuditRows).toHaveLength(2)
+  const entries = await loadAuditRows()
   const { clientCode } = tenant.account
   for (const { actor, subjectName } of entries)
     expect([actor.id, subjectName]).toEqual([admin.id, clientCode])
@@ -112,14 +114,14 @@ test('the audit log records who of the office opened or downloaded a ledger', as
 
 describe('the next statement', () => {
   test('covers entries up to its date, and leaves later ones', async () => {
-    await state(tenant, 1000, '2026-01-31')
+    await importStatement(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
     // The statement is dated before the payment was posted, so its amount does not include the payment.
-    await state(tenant, 1500, dayFromNow(-1))
-    expect(await owed(tenant)).toEqual({ soaAmount: 1500, receivedSince: 400, leftToPay: 1100 })
+    await importStatement(tenant, 1500, dayFromNow(-1))
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1500, receivedSince: 400, leftToPay: 1100 })
     // The statement is dated after the payment was posted, so its amount includes the payment.
-    await state(tenant, 900, dayFromNow(1))
-    expect(await owed(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
+    await importStatement(tenant, 900, dayFromNow(1))
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 900, receivedSince: 0, leftToPay: 900 })
     const { data, balance } = await getLedger(tenant)
     expect(balance).toBe(900)
     expect(data.map(({ kind, amount, balance }) => [kind, amount, balance])).toEqual([
@@ -131,30 +133,30 @@ describe('the next statement', () => {
   })
 
   test('saved twice changes nothing', async () => {
-    await state(tenant, 1000, '2026-01-31')
+    await importStatement(tenant, 1000, '2026-01-31')
     await pay(tenant, 400)
-    await state(tenant, 1000, '2026-01-31')
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
+    await importStatement(tenant, 1000, '2026-01-31')
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
     expect((await getLedger(tenant)).total).toBe(2)
   })
 
   test('never covers a payment posted after it was saved, whatever its date', async () => {
-    await state(tenant, 1000, dayFromNow(0))
+    await importStatement(tenant, 1000, dayFromNow(0))
     await pay(tenant, 1000)
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1000, leftToPay: 0 })
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 1000, leftToPay: 0 })
   })
 })
 
 describe('charges and credits', () => {
   test('change the balance immediately', async () => {
-    await state(tenant, 1000, '2026-01-31')
-    const made = await addCharge(tenant)
-    expect([made.status, made.body]).toMatchObject([
+    await importStatement(tenant, 1000, '2026-01-31')
+    const chargeAnswer = await addCharge(tenant)
+    expect([chargeAnswer.status, chargeAnswer.body]).toMatchObject([
       201,
       { kind: 'charge', label: 'Water', amount: 250.5, balance: 1250.5, by: admin.account.name },
     ])
     await addCharge(tenant, { kind: 'credit', amount: 50 })
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1200.5 })
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1200.5 })
     expect(
       (await tenant.get<Ledger>(`/ledger/${tenant.id}`)).body.data.map(({ amount, by }) => [amount, by]),
     ).toEqual([
@@ -165,14 +167,18 @@ describe('charges and credits', () => {
   })
 
   test('are refused with a message at each field', async () => {
-    const refused = async (more: object) => (await addCharge<LooseBody>(tenant, more)).body.errors
-    expect(await refused({ kind: 'payment', amount: 0, date: dayFromNow(3), remarks: ' ' })).toEqual({
-      kind: [expect.any(String)],
-      amount: ['This must be above 0.'],
-      date: ['Please choose a date that is not in the future.'],
-      remarks: ['Please input your remarks!'],
+    const addInvalidCharge = async (more: object) => (await addCharge<LooseBody>(tenant, more)).body.errors
+    expect(await addInvalidCharge({ kind: 'payment', amount: 0, date: dayFromNow(3), remarks: ' ' })).toEqual(
+      {
+        kind: [expect.any(String)],
+        amount: ['This must be above 0.'],
+        date: ['Please choose a date that is not in the future.'],
+        remarks: ['Please input your remarks!'],
+      },
+    )
+    expect(await addInvalidCharge({ tenantId: 999_999_999 })).toEqual({
+      tenantId: ['Please input your tenant!'],
     })
-    expect(await refused({ tenantId: 999_999_999 })).toEqual({ tenantId: ['Please input your tenant!'] })
     expect((await getLedger(tenant)).total).toBe(0)
   })
 })
@@ -181,7 +187,7 @@ test('simultaneous entries of one tenant add up', async () => {
   await Promise.all([
     ...[1, 2, 3].map((amount) => addCharge(tenant, { amount })),
     ...[5, 6].map((amountPaid) => pay(tenant, amountPaid)),
-    state(tenant, 100, dayFromNow(-1)),
+    importStatement(tenant, 100, dayFromNow(-1)),
   ])
   const { data, total, balance } = await getLedger(tenant)
   expect([total, balance]).toEqual([6, 95])
@@ -192,7 +198,7 @@ test('simultaneous entries of one tenant add up', async () => {
   }
 })
 
-const getRefusal = (attempt: Promise<unknown>) =>
+const getErrorMessage = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'done',
     (error: Error) => error.message,
@@ -202,32 +208,32 @@ describe('the database refuses', () => {
   test('changing or removing an entry', async () => {
     const { id } = (await addCharge(tenant)).body
     const { db } = portal
-    const changed = db.updateTable('ledger_entries').set({ amount: 1 }).where('id', '=', id).execute()
-    expect(await getRefusal(changed)).toBe(`entry ${id} of a ledger never changes`)
-    const removed = db.deleteFrom('ledger_entries').where('id', '=', id).execute()
-    expect(await getRefusal(removed)).toBe(`entry ${id} of a ledger is never removed`)
+    const updateRequest = db.updateTable('ledger_entries').set({ amount: 1 }).where('id', '=', id).execute()
+    expect(await getErrorMessage(updateRequest)).toBe(`entry ${id} of a ledger never changes`)
+    const deleteRequest = db.deleteFrom('ledger_entries').where('id', '=', id).execute()
+    expect(await getErrorMessage(deleteRequest)).toBe(`entry ${id} of a ledger is never removed`)
   })
 
   test('a statement without its entry', async () => {
-    const changed = portal.db
+    const updateQuery = portal.db
       .updateTable('tenants')
       .set({ soa_amount: 5 })
       .where('id', '=', tenant.id)
       .execute()
-    expect(await getRefusal(changed)).toBe(
+    expect(await getErrorMessage(updateQuery)).toBe(
       `the ledger of tenant ${tenant.id} does not hold the latest statement`,
     )
   })
 })
 
 test('rebuilt ledgers contain the latest statement and the later posts', async () => {
-  await state(tenant, 1000, '2026-01-31')
+  await importStatement(tenant, 1000, '2026-01-31')
   await pay(tenant, 300)
-  await state(tenant, 800, dayFromNow(0))
+  await importStatement(tenant, 800, dayFromNow(0))
   await pay(tenant, 200)
-  const before = await owed(tenant)
+  const before = await loadBalances(tenant)
   await sql`select open_ledgers('Asia/Manila')`.execute(portal.db)
-  expect(await owed(tenant)).toEqual(before)
+  expect(await loadBalances(tenant)).toEqual(before)
   expect((await getLedger(tenant)).data.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['payment', -200],
     ['opening', 800],
@@ -240,11 +246,11 @@ test('a balance is sent to its tenant and to viewers of tenants or billings', as
   const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
   await portal.takeDeliveries()
   await addCharge(tenant)
-  const told = await portal.takeDeliveries()
-  const getData = (room: string) =>
-    told.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
-  expect(getData(rooms.account('client', tenant.id))).toEqual([{}])
-  expect(getData(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
-  expect(getData(rooms.account('client', other.id))).toEqual([])
-  expect(getData(rooms.account('admin', guard.id))).toEqual([])
+  const events = await portal.takeDeliveries()
+  const getEventData = (room: string) =>
+    events.flatMap((each) => ('data' in each && each.room === room ? [each.data] : []))
+  expect(getEventData(rooms.account('client', tenant.id))).toEqual([{}])
+  expect(getEventData(rooms.account('admin', viewer.id))).toEqual([{ id: tenant.id }])
+  expect(getEventData(rooms.account('client', other.id))).toEqual([])
+  expect(getEventData(rooms.account('admin', guard.id))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
-import type { Viewed } from '#platform/audit/record-action.ts'
+import type { ViewedRows } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
@@ -8,7 +8,7 @@ import type { Page } from '#platform/http/list-query.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 
-export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
+export type LedgerEntryRow = Awaited<ReturnType<typeof listLedgerEntries>>['rows'][number]
 
 /** SQL for the latest invoice of entry `e`; its earlier invoices are void. */
 const LATEST_INVOICE = sql<LedgerEntry['invoice']>`(
@@ -20,7 +20,7 @@ const LATEST_INVOICE = sql<LedgerEntry['invoice']>`(
  * Selects entries with the running balance, which follows the order of their dates, not of their creation
  * (rules 16.1).
  */
-const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
+const selectLedgerEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
   db
     .selectFrom((eb) =>
       eb
@@ -35,23 +35,23 @@ const selectEntries = (db: DbOrTx, tenantId: number | RawBuilder<number>) =>
     .select(['e.amount', 'e.running as balance', 'e.payment_id as paymentId', 'a.name as by'])
     .select([sql<LedgerKind>`e.kind`.as('kind'), LATEST_INVOICE.as('invoice')])
 
-export function listEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
+export function listLedgerEntries(db: DbOrTx, tenantId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const isLater = sql<boolean>`e.kind <> 'opening'`
-  const entries = selectEntries(db, tenantId)
+  const entries = selectLedgerEntries(db, tenantId)
     .orderBy(isLater, 'desc')
     .orderBy('e.date', 'desc')
     .orderBy('e.n', 'desc')
   return findPageWithTotal(db, entries, page)
 }
 
-export function requireEntry(db: DbOrTx, id: number): Promise<EntryRow> {
+export function requireLedgerEntry(db: DbOrTx, id: number): Promise<LedgerEntryRow> {
   const tenant = sql<number>`(select tenant_id from ledger_entries where id = ${id})`
-  return selectEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
+  return selectLedgerEntries(db, tenant).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
 export async function findBalance(db: DbOrTx, tenantId: number): Promise<number | undefined> {
-  const found = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
-  return (await found.executeTakeFirst())?.balance
+  const balanceQuery = db.selectFrom('ledgers').select('balance').where('tenant_id', '=', tenantId)
+  return (await balanceQuery.executeTakeFirst())?.balance
 }
 
 export const requireTenantName = (db: DbOrTx, tenantId: number) =>
@@ -62,7 +62,7 @@ export const requireTenantName = (db: DbOrTx, tenantId: number) =>
     .executeTakeFirstOrThrow()
 
 /** Describes a view of a ledger for the audit log, which records every view by the office (rules 12.19). */
-export async function describeLedgerView(db: DbOrTx, tenantId: number, detail: string): Promise<Viewed> {
+export async function describeLedgerView(db: DbOrTx, tenantId: number, detail: string): Promise<ViewedRows> {
   const { clientCode } = await requireTenantName(db, tenantId)
   return { subject: 'tenants', records: [{ id: tenantId, name: clientCode }], detail }
 }

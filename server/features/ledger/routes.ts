@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox'
 import { findOpenSeries } from '#features/receipts/series.ts'
-import { can, type Actor, type AdminActor } from '#platform/actor.ts'
+import { hasPermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { Ledger, LedgerEntry, OpenCharges } from '@tahanan/contract/billing/answers.ts'
 import { ledgerEntryForm, type LedgerKind } from '@tahanan/contract/billing/ledger.ts'
@@ -17,16 +17,22 @@ import { TENANT_REQUIRED } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { addEntry } from './entries.ts'
-import { listEntries, requireEntry, requireLedger, describeLedgerView, type EntryRow } from './repository.ts'
+import { addLedgerEntry } from './ledger-entries.ts'
+import {
+  listLedgerEntries,
+  requireLedgerEntry,
+  requireLedger,
+  describeLedgerView,
+  type LedgerEntryRow,
+} from './repository.ts'
 import { listOpenCharges } from './settle-charges.ts'
 
 /** Routes of ledgers (rules 16). */
-export function ledgerRoutes(app: PortalApp, services: Services): void {
+export function ledgerRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
 
   app.get('/ledger/:tenantId', {
-    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['billings', 'view']) },
     schema: {
       summary: "The entries of a tenant's ledger, newest first; a resident's own",
       params: Type.Object({ tenantId: Id }),
@@ -37,16 +43,16 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
       const { actor, params, query } = request
       const balance = await requireLedger(db, actor, params.tenantId)
       request.viewed = () => describeLedgerView(db, params.tenantId, 'Ledger')
-      const { rows, total } = await listEntries(db, params.tenantId, toPage(query))
-      const mayInvoice = actor.area === 'admin' && can(actor, 'payments', 'charge')
+      const { rows, total } = await listLedgerEntries(db, params.tenantId, toPage(query))
+      const mayInvoice = actor.area === 'admin' && hasPermission(actor, 'payments', 'charge')
       const canInvoice = mayInvoice && (await findOpenSeries(db, 'invoice')) !== undefined
-      return { data: rows.map((row) => presentEntry(actor, row)), total, balance, canInvoice }
+      return { data: rows.map((row) => presentLedgerEntry(actor, row)), total, balance, canInvoice }
     },
   })
 
   app.get('/open-charges/:tenantId', {
     config: {
-      policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'counter']),
+      policy: allowResidentsAndAdmins(['billings', 'view'], ['payments', 'counter']),
     },
     schema: {
       summary: "A tenant's open charges, the oldest first, and what is left to pay in all; a resident's own",
@@ -61,8 +67,8 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
 
   app.post('/ledger-entry', {
     config: {
-      ...CREATING,
-      policy: adminsWith(['payments', 'charge']),
+      ...CREATE_ROUTE,
+      policy: allowAdmins(['payments', 'charge']),
       confirmed: true,
       documentedBody: Type.Intersect([
         Type.Object({ tenantId: Id }),
@@ -72,18 +78,19 @@ export function ledgerRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Charge a tenant, or give a credit', body: AnyBody, response: { 201: LedgerEntry } },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => parseEntry(db, actor as AdminActor, body, config.communityTimeZone)
-      const entry = await createOnce(services, request, prepare, requireEntry)
-      return reply.code(201).send(presentEntry(actor, entry))
+      const prepareLedgerEntry = () =>
+        parseLedgerEntry(db, actor as AdminActor, body, config.communityTimeZone)
+      const entry = await createIdempotently(services, request, prepareLedgerEntry, requireLedgerEntry)
+      return reply.code(201).send(presentLedgerEntry(actor, entry))
     },
   })
 }
 
-async function parseEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
+async function parseLedgerEntry(db: Db, admin: AdminActor, body: Readonly<Details>, timeZone: string) {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
   const { values } = parseFormBody(ledgerEntryForm, body, { action: 'create', timeZone, errors })
-  if (!tenant) throw invalidInput(errors)
+  if (!tenant) throw createInvalidInputError(errors)
   const kind = values.kind as LedgerKind & ('charge' | 'credit')
   const entry = {
     tenant_id: tenant.id,
@@ -95,10 +102,10 @@ async function parseEntry(db: Db, admin: AdminActor, body: Readonly<Details>, ti
     remarks: String(values.remarks),
     admin_id: admin.id,
   }
-  return (tx: Tx) => addEntry(tx, entry, timeZone)
+  return (tx: Tx) => addLedgerEntry(tx, entry, timeZone)
 }
 
 /** Presents an entry. Only administrators see who made it. */
-function presentEntry(actor: Actor, { by, ...entry }: EntryRow): Static<typeof LedgerEntry> {
+function presentLedgerEntry(actor: Actor, { by, ...entry }: LedgerEntryRow): Static<typeof LedgerEntry> {
   return { ...entry, by: actor.area === 'admin' ? by : null }
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { describeId } from '@tahanan/contract/answers.ts'
-import { IS_OPEN, OPEN_PART } from './open-part.ts'
+import { IS_OPEN_ENTRY, OPEN_AMOUNT } from './open-amount.ts'
 
-export const NamedCharge = Type.Object({
+export const ChargeSelection = Type.Object({
   chargeId: Type.Optional(
     describeId('An open charge that the payment settles first; else it settles the oldest amounts'),
   ),
@@ -18,10 +18,10 @@ export function listOpenCharges(db: DbOrTx, tenantId: number) {
     .selectFrom('ledger_entries as e')
     .innerJoin('ledgers as l', 'l.tenant_id', 'e.tenant_id')
     .select(['e.id', 'e.date', 'e.due_date as dueDate', 'e.label'])
-    .select(OPEN_PART.as('leftToPay'))
+    .select(OPEN_AMOUNT.as('leftToPay'))
     .where('e.tenant_id', '=', tenantId)
     .where('e.kind', '=', 'charge')
-    .where(IS_OPEN)
+    .where(IS_OPEN_ENTRY)
     .orderBy('e.n')
     .execute()
 }
@@ -29,7 +29,7 @@ export function listOpenCharges(db: DbOrTx, tenantId: number) {
 /** Returns the charge that a payment selects; null if it selects none. Throws 400 for an unknown charge. */
 export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unknown): Promise<number | null> {
   if (chargeId === undefined || chargeId === null) return null
-  const found = Number.isSafeInteger(chargeId)
+  const chargeRow = Number.isSafeInteger(chargeId)
     ? await db
         .selectFrom('ledger_entries')
         .select('id')
@@ -38,8 +38,8 @@ export async function parseChargeId(db: DbOrTx, tenantId: number, chargeId: unkn
         .where('kind', '=', 'charge')
         .executeTakeFirst()
     : undefined
-  if (!found) throw invalidInput({ chargeId: ['There is no such charge.'] })
-  return found.id
+  if (!chargeRow) throw createInvalidInputError({ chargeId: ['There is no such charge.'] })
+  return chargeRow.id
 }
 
 /**

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { openBank } from '#features/bank-matching/testing.ts'
+import { createBankCalls } from '#features/bank-matching/testing.ts'
 import { createImportCalls, createSoaCsv, createWebClientCsv } from '#features/imports/testing.ts'
 import {
   enableWithholding,
   payOnline,
-  reverse,
+  requestReversal,
   reportOutcome,
   createTaxFields,
 } from '#features/posting/testing.ts'
 import { stopSeries } from '#features/receipts/series.ts'
 import { createSeries } from '#features/receipts/testing.ts'
 import type { TestTenant } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -24,11 +24,11 @@ import type {
 } from '@tahanan/contract/billing/answers.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { Series } from '@tahanan/contract/billing/series-answers.ts'
-import type { AgedTenant, CheckedStatement } from '@tahanan/contract/reports/answers.ts'
-import { createBooks, dayFromNow } from './testing.ts'
+import type { TenantAgeing, StatementCheck } from '@tahanan/contract/reports/answers.ts'
+import { createLedgerCalls, dayFromNow } from './testing.ts'
 
 /** Ledger entry that the model expects. `in` is the import whose statement covers it. */
-interface Item {
+interface ExpectedEntry {
   amount: number
   day: string
   /** `payment` is the id of the payment; `exported` is the day on which its batch was closed. */
@@ -40,9 +40,9 @@ interface Item {
   in?: string
 }
 const NO_STATEMENT = { soa: 0, soaDay: '', statement: '' }
-interface Resident {
-  who: LoggedIn<TestTenant>
-  items: Item[]
+interface ModelResident {
+  who: LoggedInCaller<TestTenant>
+  items: ExpectedEntry[]
   soa: number
   soaDay: string
   statement: string
@@ -59,7 +59,7 @@ function createRandom(seed: number): () => number {
   }
 }
 
-const sumPayments = (items: readonly Item[]) =>
+const sumPayments = (items: readonly ExpectedEntry[]) =>
   toPesos(sum(items.filter(({ payment }) => payment).map(({ amount }) => -amount)))
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 const toPesos = (centavos: number): number => centavos / 100
@@ -70,7 +70,7 @@ const FIRST_STEPS = (
   'charge pay state openSeries invoice payWithTax credit payOnline bank payCash closeDay copy export ' +
   'reversal restore pay state undo export'
 ).split(' ')
-const FOR_ALL = ['state', 'undo', 'export']
+const STEPS_FOR_ALL = ['state', 'undo', 'export']
 
 /**
  * Returns a function that plays changes of ledgers through the API: first `FIRST_STEPS`, then random steps.
@@ -83,13 +83,13 @@ export async function createSequencePlayer(portal: TestPortal) {
   const cashier = await portal.as('admin')
   /** Cash in the drawer, in centavos. */
   let drawer = 0
-  const getCloses = async () =>
+  const loadCashCloses = async () =>
     (await admin.get<ListOf<CashClose> & { next: NextCashClose }>('/cash-closes?limit=0')).body
-  const { pay, ledger, charge } = createBooks(portal, admin)
-  const { importRows, line } = await openBank(portal, admin)
+  const { pay, loadLedger, charge } = createLedgerCalls(portal, admin)
+  const { importRows, findLine } = await createBankCalls(portal, admin)
   const { prepare, lines } = createImportCalls(portal, admin)
 
-  const createResident = async (): Promise<Resident> => {
+  const createResident = async (): Promise<ModelResident> => {
     const who = await portal.as('client')
     await enableWithholding(portal, who)
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
@@ -107,43 +107,53 @@ export async function createSequencePlayer(portal: TestPortal) {
 
   return async function playSequence(seed: number, length: number): Promise<void> {
     const draw = createRandom(seed)
-    const drawBelow = (most: number) => Math.floor(draw() * most)
+    const drawBelow = (limit: number) => Math.floor(draw() * limit)
     const first = await createResident()
-    const residents: readonly Resident[] = [first, await createResident(), await createResident()]
-    const done: string[] = []
+    const residents: readonly ModelResident[] = [first, await createResident(), await createResident()]
+    const playedSteps: string[] = []
     let batches = (await admin.get<{ total: number }>('/payfile-batches')).body.total > 0
-    let latest: { uniqId: string; of: Resident[] } | undefined
+    let latestImport: { uniqId: string; of: ModelResident[] } | undefined
     let day = -300
-    let given = (await listIssuedNumbers()).length
+    let issuedCount = (await listIssuedNumbers()).length
     let hasInvoices = false
 
-    const getBalance = ({ soa, items }: Resident) =>
+    const getBalance = ({ soa, items }: ModelResident) =>
       soa + sum(items.filter((item) => !item.in).map(({ amount }) => amount))
-    const isCovered = ({ day: on, payment, exported }: Item, cutOff: string) =>
+    const isCovered = ({ day: on, payment, exported }: ExpectedEntry, cutOff: string) =>
       batches && payment !== undefined ? exported !== undefined && exported <= cutOff : on <= cutOff
 
-    const getReportRow = async ({ who, soaDay }: Resident) => {
+    const loadReportRow = async ({ who, soaDay }: ModelResident) => {
       if (soaDay === '') return undefined
       const path = `/statement-check?from=${soaDay}&to=${soaDay}`
-      const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
+      const { data } = (await admin.get<{ data: StatementCheck[] }>(path)).body
       const { soaAmount, posted, notHeld } = data.findLast(({ tenantId }) => tenantId === who.id) ?? {}
       return [soaAmount, posted, notHeld]
     }
-    const getExpectedRow = ({ soa, soaDay, statement, items }: Resident) => {
-      const lacking = items.filter((item) => !item.in && item.day <= soaDay)
+    const getExpectedRow = ({ soa, soaDay, statement, items }: ModelResident) => {
+      const missingItems = items.filter((item) => !item.in && item.day <= soaDay)
       if (soaDay === '') return undefined
-      return [toPesos(soa), sumPayments(items.filter((item) => item.in === statement)), sumPayments(lacking)]
+      return [
+        toPesos(soa),
+        sumPayments(items.filter((item) => item.in === statement)),
+        sumPayments(missingItems),
+      ]
     }
 
     /** Adds a posted payment to the model: first the withheld tax, then the amount paid. */
-    const enter = ({ items }: Resident, payment: number, amount: number, tax?: number, isCash?: boolean) => {
+    const addPostedPayment = (
+      { items }: ModelResident,
+      payment: number,
+      amount: number,
+      tax?: number,
+      isCash?: boolean,
+    ) => {
       const item = { day: dayFromNow(0), payment }
       if (tax !== undefined) items.push({ ...item, amount: -tax, isTax: true })
       items.push({ ...item, amount: -amount, ...(isCash && { isCash }) })
-      given += 1
+      issuedCount += 1
     }
 
-    const steps: Record<string, (one: Resident) => Promise<void>> = {
+    const steps: Record<string, (one: ModelResident) => Promise<void>> = {
       async charge(one) {
         const [amount, on] = [1 + drawBelow(500_000), dayFromNow(-drawBelow(200))]
         await charge(one.who, { amount: toPesos(amount), date: on, label: draw() < 0.3 ? 'Penalty' : 'Dues' })
@@ -156,63 +166,71 @@ export async function createSequencePlayer(portal: TestPortal) {
       },
       async pay(one) {
         const amount = 1 + drawBelow(600_000)
-        const open = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body.data
-        const named = open[drawBelow(open.length + 2)]
-        const payment = await pay(one.who, toPesos(amount), named && { chargeId: named.id })
-        enter(one, payment, amount)
+        const openCharges = (await one.who.get<{ data: OpenCharge[] }>(`/open-charges/${one.who.id}`)).body
+          .data
+        const chosenCharge = openCharges[drawBelow(openCharges.length + 2)]
+        const payment = await pay(one.who, toPesos(amount), chosenCharge && { chargeId: chosenCharge.id })
+        addPostedPayment(one, payment, amount)
       },
       async payWithTax(one) {
         const amount = 2 + drawBelow(600_000)
         const tax = 1 + drawBelow(amount - 1)
         const payment = await pay(one.who, toPesos(amount), createTaxFields(toPesos(tax)))
-        enter(one, payment, amount, tax)
+        addPostedPayment(one, payment, amount, tax)
       },
       async payOnline(one) {
         const amount = 2 + drawBelow(600_000)
         const tax = 1 + drawBelow(amount - 1)
-        const asked = { amountPaid: toPesos(amount), ...(draw() < 0.5 && createTaxFields(toPesos(tax))) }
-        const { paymentId: payment } = await payOnline(portal, one.who, asked)
+        const paymentBody = {
+          amountPaid: toPesos(amount),
+          ...(draw() < 0.5 && createTaxFields(toPesos(tax))),
+        }
+        const { paymentId: payment } = await payOnline(portal, one.who, paymentBody)
         await reportOutcome(portal, payment, 'S')
         expect((await admin.put(`/payment/${payment}`, { status: 4 })).status).toBe(200)
-        enter(one, payment, amount, 'withheld' in asked ? tax : undefined)
+        addPostedPayment(one, payment, amount, 'withheld' in paymentBody ? tax : undefined)
       },
       async bank(one) {
         const amount = 1 + drawBelow(600_000)
-        const reference = `S${seed}N${done.length}`
+        const reference = `S${seed}N${playedSteps.length}`
         await importRows([{ date: dayFromNow(0), amount: toPesos(amount), reference }])
-        const { id } = await line(reference)
+        const { id } = await findLine(reference)
         const body = { tenantId: one.who.id }
-        const made = await Promise.all([1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)))
-        expect(made.map(({ status }) => status).toSorted()).toEqual([201, 409])
-        const payment = (await line(reference)).payment?.id ?? 0
+        const answers = await Promise.all([1, 2].map(() => admin.post(`/bank-line/${id}/payment`, body)))
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+        const payment = (await findLine(reference)).payment?.id ?? 0
         const posts = await Promise.all([1, 2].map(() => admin.put(`/payment/${payment}`, { status: 4 })))
         expect(posts.map(({ status }) => status)).toContain(200)
-        enter(one, payment, amount)
+        addPostedPayment(one, payment, amount)
       },
       async payCash(one) {
         const amount = 1 + drawBelow(600_000)
         const body = { tenantId: one.who.id, type: 4, amountPaid: toPesos(amount) }
         const answer = await cashier.post<{ id: number }>('/counter-payment', body)
         expect(answer.status).toBe(201)
-        enter(one, answer.body.id, amount, undefined, true)
+        addPostedPayment(one, answer.body.id, amount, undefined, true)
         drawer += amount
       },
       async closeDay() {
-        const { expected, payments } = (await getCloses()).next
+        const { expected, payments } = (await loadCashCloses()).next
         const answer = await teller.post('/cash-close', { counted: 0, expected, remarks: 'To the bank' })
         expect(answer.status).toBe(payments > 0 ? 201 : 409)
       },
       async reversal(one) {
-        const reversed = new Set(one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment))
-        const paid = one.items.find(({ payment, amount }) => payment && amount < 0 && !reversed.has(payment))
-        if (!paid) return
-        const answers = await Promise.all([1, 2].map(() => reverse(admin, paid.payment ?? 0)))
+        const reversedIds = new Set(
+          one.items.filter(({ amount }) => amount > 0).map(({ payment }) => payment),
+        )
+        const paymentItem = one.items.find(
+          ({ payment, amount }) => payment && amount < 0 && !reversedIds.has(payment),
+        )
+        if (!paymentItem) return
+        const answers = await Promise.all([1, 2].map(() => requestReversal(admin, paymentItem.payment ?? 0)))
         expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
-        const parts = one.items.filter(({ payment }) => payment === paid.payment)
+        const parts = one.items.filter(({ payment }) => payment === paymentItem.payment)
         const amount = -sum(parts.map((part) => part.amount))
         const cash = sum(parts.filter(({ isTax }) => !isTax).map((part) => part.amount))
-        one.items.push({ amount, cash, day: dayFromNow(0), payment: paid.payment })
-        if (paid.isCash) drawer -= amount
+        one.items.push({ amount, cash, day: dayFromNow(0), payment: paymentItem.payment })
+        if (paymentItem.isCash) drawer -= amount
       },
       async state() {
         day = Math.min(1, day + drawBelow(120))
@@ -231,31 +249,31 @@ export async function createSequencePlayer(portal: TestPortal) {
           ),
         })
         const rows = await lines(uniqId)
-        const held: Item[] = []
-        const since: Item[] = []
+        const coveredItems: ExpectedEntry[] = []
+        const since: ExpectedEntry[] = []
         for (const [nth, one] of of.entries()) {
-          const open = one.items.filter((item) => !item.in)
+          const openItems = one.items.filter((item) => !item.in)
           const { entries = [] } = rows[nth] ?? {}
           expect(entries.map(({ amount, date }) => [toCentavos(amount), date])).toEqual(
-            open.map(({ amount, day: on }) => [amount, on]),
+            openItems.map(({ amount, day: on }) => [amount, on]),
           )
-          for (const [place, item] of open.entries()) {
+          for (const [place, item] of openItems.entries()) {
             const isIn = isCovered(item, invdate)
             const { id, inStatement } = entries[place] ?? {}
             expect(inStatement).toBe(isIn)
             // Withheld tax is not moved alone: it moves with its payment, which is the next entry.
             if (item.isTax) continue
-            const moved = draw() < 0.2
+            const isMoved = draw() < 0.2
             const path = `/statement-imports/${uniqId}/entries/${id}`
-            if (moved) expect((await admin.put(path, { inStatement: !isIn })).status).toBe(200)
-            const tax = open.filter(
+            if (isMoved) expect((await admin.put(path, { inStatement: !isIn })).status).toBe(200)
+            const tax = openItems.filter(
               ({ isTax, payment }) => isTax && payment === item.payment && item.amount < 0,
             )
-            ;(isIn === moved ? since : held).push(item, ...tax)
+            ;(isIn === isMoved ? since : coveredItems).push(item, ...tax)
           }
         }
         expect((await admin.get<StatementImport>(`/statement-imports/${uniqId}`)).body).toMatchObject({
-          inStatement: sumPayments(held),
+          inStatement: sumPayments(coveredItems),
           receivedSince: sumPayments(since),
         })
         const { body } = await admin.put<{ count: number }>('/tenant-soa-info', {
@@ -264,31 +282,31 @@ export async function createSequencePlayer(portal: TestPortal) {
           confirmExported: true,
         })
         expect(body.count).toBe(of.length)
-        for (const item of held) item.in = uniqId
+        for (const item of coveredItems) item.in = uniqId
         for (const [nth, one] of of.entries()) {
           one.before = { soa: one.soa, soaDay: one.soaDay, statement: one.statement }
           Object.assign(one, { soa: amounts[nth] ?? 0, soaDay: invdate, statement: uniqId })
         }
-        latest = { uniqId, of }
+        latestImport = { uniqId, of }
       },
       async undo() {
-        if (!latest) return
-        const { uniqId, of } = latest
+        if (!latestImport) return
+        const { uniqId, of } = latestImport
         expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
         for (const one of of) {
           Object.assign(one, one.before)
           for (const item of one.items) if (item.in === uniqId) delete item.in
         }
-        latest = undefined
+        latestImport = undefined
       },
       async openSeries() {
         const kind = hasInvoices && draw() < 0.5 ? 'receipt' : 'invoice'
-        await createSeries(admin, { kind, prefix: `S${seed}${done.length}-`, last: 100 })
+        await createSeries(admin, { kind, prefix: `S${seed}${playedSteps.length}-`, last: 100 })
         hasInvoices = true
       },
       async invoice({ who }) {
         if (!hasInvoices) return
-        const charges = (await ledger(who)).data.filter(({ kind }) => kind === 'charge')
+        const charges = (await loadLedger(who)).data.filter(({ kind }) => kind === 'charge')
         const { id, invoice } = charges[drawBelow(charges.length)] ?? {}
         if (id === undefined) return
         const answers = await Promise.all([1, 2].map(() => admin.post('/invoice', { entryId: id })))
@@ -296,16 +314,16 @@ export async function createSequencePlayer(portal: TestPortal) {
         expect(answers.map(({ status }) => status).toSorted()).toEqual(stands ? [409, 409] : [201, 409])
         if (stands)
           expect((await admin.post(`/invoice/${invoice.id}/void`, { remarks: 'Wrong' })).status).toBe(200)
-        else given += 1
+        else issuedCount += 1
       },
       async restore() {
         await stopSeries(portal.db)
         const { data } = (await admin.get<{ data: Series[] }>('/receipt-series')).body
         for (const { id, next } of data.filter(({ unconfirmed }) => unconfirmed)) {
-          const skipped = drawBelow(3)
-          const body = { lastPrinted: next - 1 + skipped }
+          const skippedCount = drawBelow(3)
+          const body = { lastPrinted: next - 1 + skippedCount }
           expect((await admin.post(`/receipt-series/${id}/confirmation`, body)).status).toBe(200)
-          given += skipped
+          issuedCount += skippedCount
         }
       },
       async copy() {
@@ -315,15 +333,15 @@ export async function createSequencePlayer(portal: TestPortal) {
       async export(one) {
         // A batch of all payments also includes residents of earlier sequences, so its amount is not
         // compared.
-        const chosen = draw() < 0.5 ? [one] : residents
-        const isAll = chosen === residents
+        const exportedResidents = draw() < 0.5 ? [one] : residents
+        const isAll = exportedResidents === residents
         const ids = one.items.flatMap(({ payment }) => payment ?? [])
         const payments = isAll ? {} : { payments: { ids } }
         const { status, body } = await admin.post<{ amount: number }>('/payfile-batch', {
           ...payments,
           confirmCopied: true,
         })
-        const due = chosen.flatMap(({ items }) =>
+        const due = exportedResidents.flatMap(({ items }) =>
           items.filter((item) => item.payment && !item.in && !item.exported),
         )
         if (!isAll || due.length > 0) expect(status).toBe(due.length > 0 ? 201 : 409)
@@ -343,28 +361,33 @@ export async function createSequencePlayer(portal: TestPortal) {
     expect((await office.post('/website-settings', { settings })).status).toBe(200)
     const names = [...Object.keys(steps), 'pay', 'state', 'invoice', 'export']
 
-    const checkPages = async (changed: readonly Resident[]) => {
-      const aged = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body.data
-      for (const each of changed) {
+    const expectPagesMatchModel = async (changedResidents: readonly ModelResident[]) => {
+      const agedTenants = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body.data
+      for (const each of changedResidents) {
         const { who, soa, items } = each
-        const left = toPesos(getBalance(each))
-        const label = `${done.join(', ')} of ${who.account.clientCode}`
+        const balance = toPesos(getBalance(each))
+        const label = `${playedSteps.join(', ')} of ${who.account.clientCode}`
         const receivedSince = sumPayments(items.filter((item) => !item.in))
-        const told = { soaAmount: toPesos(soa), receivedSince, leftToPay: left }
+        const expectedBalance = { soaAmount: toPesos(soa), receivedSince, leftToPay: balance }
         const me = (await who.get<Billing>('/me')).body
-        expect(me, label).toMatchObject(told)
+        expect(me, label).toMatchObject(expectedBalance)
         const billings = await admin.get<BillingList>(`/billings?searchTerm=${who.account.clientCode}`)
-        expect(billings.body.data, label).toMatchObject([{ ...told, overdue: me.overdue }])
-        const { leftToPay: _, ...sums } = told
-        const totals = { ...sums, leftToPay: Math.max(left, 0), credit: Math.max(-left, 0), net: left }
+        expect(billings.body.data, label).toMatchObject([{ ...expectedBalance, overdue: me.overdue }])
+        const { leftToPay: _, ...sums } = expectedBalance
+        const totals = {
+          ...sums,
+          leftToPay: Math.max(balance, 0),
+          credit: Math.max(-balance, 0),
+          net: balance,
+        }
         expect(billings.body.totals, label).toEqual(totals)
-        expect(await getReportRow(each), label).toEqual(getExpectedRow(each))
-        const books = await ledger(who)
+        expect(await loadReportRow(each), label).toEqual(getExpectedRow(each))
+        const books = await loadLedger(who)
         expect(
           [books.balance, toPesos(sum(books.data.map(({ amount }) => toCentavos(amount))))],
           label,
-        ).toEqual([left, left])
-        const row = aged.find(({ tenantId }) => tenantId === who.id)
+        ).toEqual([balance, balance])
+        const row = agedTenants.find(({ tenantId }) => tenantId === who.id)
         const pastDue = row ? sum([row.days30, row.days60, row.days90, row.over90].map(toCentavos)) : 0
         expect(me.overdue, label).toBe(row?.overdue ?? 0)
         expect(toCentavos(me.overdue), label).toBeLessThanOrEqual(pastDue)
@@ -379,18 +402,18 @@ export async function createSequencePlayer(portal: TestPortal) {
     for (let nth = 0; nth < length; nth++) {
       const name = FIRST_STEPS[nth] ?? names[drawBelow(names.length)] ?? ''
       const one = (nth < FIRST_STEPS.length ? first : residents[drawBelow(residents.length)]) ?? first
-      done.push(name)
+      playedSteps.push(name)
       await steps[name]?.(one)
-      await checkPages(FOR_ALL.includes(name) ? residents : [one])
+      await expectPagesMatchModel(STEPS_FOR_ALL.includes(name) ? residents : [one])
     }
-    await checkPages(residents)
-    const issued = await listIssuedNumbers()
-    expect([issued.length, new Set(issued).size]).toEqual([given, given])
+    await expectPagesMatchModel(residents)
+    const issuedNumbers = await listIssuedNumbers()
+    expect([issuedNumbers.length, new Set(issuedNumbers).size]).toEqual([issuedCount, issuedCount])
     const { rows: gaps } =
       await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
       group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
     expect(gaps).toEqual([])
-    const { data, next } = await getCloses()
+    const { data, next } = await loadCashCloses()
     expect(sum([...data, next].map(({ expected }) => toCentavos(expected)))).toBe(drawer)
   }
 }

@@ -1,27 +1,28 @@
 import { saveRows } from '#features/imports/testing.ts'
-import { deposit } from '#features/posting/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { payByDeposit } from '#features/posting/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { Ledger } from '@tahanan/contract/billing/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 
-export type Resident = LoggedIn<{ id: number; clientCode: string; uoccname: string }>
+export type Resident = LoggedInCaller<{ id: number; clientCode: string; uoccname: string }>
 
 export const dayFromNow = (days: number): string =>
   formatDay(new Date(Date.now() + days * 86_400_000), 'Asia/Manila')
 
-const expectStatus = (wanted: number, { status, body }: { status: number; body: unknown }): void => {
-  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${JSON.stringify(body)}`)
+const expectStatus = (expectedStatus: number, { status, body }: { status: number; body: unknown }): void => {
+  if (status !== expectedStatus)
+    throw new Error(`${status} instead of ${expectedStatus}: ${JSON.stringify(body)}`)
 }
 
-export function createBooks(portal: TestPortal, admin: LoggedIn) {
+export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
   return {
     /**
      * Saves a statement; returns the import's name. Saves rows directly, which is faster than parsing files
      * in a child process.
      */
-    state(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
+    importStatement(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
       const uothdep = amount.toFixed(2)
       const row = { urefno, uoccname, uothdep, invdate, duedate, attachment: `${urefno}.pdf` }
@@ -29,25 +30,25 @@ export function createBooks(portal: TestPortal, admin: LoggedIn) {
     },
 
     /** Creates and posts a deposit; returns the payment's id. `more` overrides its fields. */
-    async pay(who: LoggedIn, amountPaid: number, more: object = {}): Promise<number> {
-      const { id } = await deposit(portal, who, { amountPaid, ...more })
+    async pay(who: LoggedInCaller, amountPaid: number, more: object = {}): Promise<number> {
+      const { id } = await payByDeposit(portal, who, { amountPaid, ...more })
       expectStatus(200, await admin.put(`/payment/${id}`, { status: 4 }))
       return id
     },
 
-    async owed(who: LoggedIn) {
+    async loadBalances(who: LoggedInCaller) {
       const { soaAmount, receivedSince, leftToPay } = (await admin.get<Tenant>(`/tenant/${who.id}`)).body
       return { soaAmount, receivedSince, leftToPay }
     },
 
-    async ledger(who: LoggedIn): Promise<Ledger> {
+    async loadLedger(who: LoggedInCaller): Promise<Ledger> {
       return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
     },
 
     /**
      * Adds a charge of ten pesos for water, dated today; returns the entry's id. `more` overrides its fields.
      */
-    async charge(who: LoggedIn, more: object = {}): Promise<number> {
+    async charge(who: LoggedInCaller, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
       const answer = await admin.post<{ id: number }>('/ledger-entry', {
         tenantId: who.id,

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findAddressProblem } from '@tahanan/contract/lists/address.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
@@ -16,13 +16,13 @@ export async function saveView(
   { adminId, page, ...input }: ViewPlace & { name: string; query: string },
 ) {
   const problem = findAddressProblem(list, new URLSearchParams(input.query))
-  if (problem !== undefined) throw invalidInput({ query: [problem] })
+  if (problem !== undefined) throw createInvalidInputError({ query: [problem] })
   const name = toOneLine(input.name)
   if (!(await lockOwner(tx, adminId))) throw new PortalError('noSession')
   const views = await listViews(tx, { adminId, page })
   if (views.some((view) => view.name === name))
-    throw invalidInput({ name: ['You have a view of this name already.'] })
+    throw createInvalidInputError({ name: ['You have a view of this name already.'] })
   if (views.length >= LIMITS.views)
-    throw invalidInput({ name: [`You have ${LIMITS.views} views here. Please delete one first.`] })
+    throw createInvalidInputError({ name: [`You have ${LIMITS.views} views here. Please delete one first.`] })
   return insertView(tx, { adminId, page, name, query: input.query })
 }

@@ -6,42 +6,46 @@ import type { ListView } from '@tahanan/contract/lists/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
-const makeOffice = () => portal.as('admin', { roles: { gatepass: ['view'], payments: ['view'] } })
-type Office = Awaited<ReturnType<typeof makeOffice>>
+const createOfficeAdmin = () => portal.as('admin', { roles: { gatepass: ['view'], payments: ['view'] } })
+type OfficeAdmin = Awaited<ReturnType<typeof createOfficeAdmin>>
 
 const view = { page: 'tickets', name: 'Pull outs this week', query: 'type=4&period=week&sort=clientCode' }
-const saveView = (who: Office, more: object = {}) => who.post<ListView>('/list-view', { ...view, ...more })
-const listNames = async (who: Office, page = 'tickets') =>
+const saveView = (who: OfficeAdmin, more: object = {}) =>
+  who.post<ListView>('/list-view', { ...view, ...more })
+const listViewNames = async (who: OfficeAdmin, page = 'tickets') =>
   (await who.get<{ data: ListView[] }>(`/list-views?page=${page}`)).body.data.map(({ name }) => name)
 
 test('an administrator saves, lists and deletes views of a list', async () => {
-  const admin = await makeOffice()
+  const admin = await createOfficeAdmin()
   const { status, body } = await saveView(admin, { name: `  ${view.name} ` })
   expect(status).toBe(201)
   expect(body).toEqual({ id: expect.any(Number), created_at: expect.stringMatching(/Z$/), ...view })
   await saveView(admin, { page: 'payments', name: 'Cheques', query: 'type=5&status=2' })
-  expect([await listNames(admin), await listNames(admin, 'payments')]).toEqual([[view.name], ['Cheques']])
+  expect([await listViewNames(admin), await listViewNames(admin, 'payments')]).toEqual([
+    [view.name],
+    ['Cheques'],
+  ])
   expect((await admin.delete(`/list-view/${body.id}`)).body).toEqual({ success: true })
-  expect(await listNames(admin)).toEqual([])
+  expect(await listViewNames(admin)).toEqual([])
 })
 
 test("another's view does not exist", async () => {
-  const [admin, other] = [await makeOffice(), await makeOffice()]
+  const [admin, other] = [await createOfficeAdmin(), await createOfficeAdmin()]
   const { id } = (await saveView(admin)).body
-  expect(await listNames(other)).toEqual([])
+  expect(await listViewNames(other)).toEqual([])
   const strangers = [other.delete(`/list-view/${id}`), other.delete('/list-view/999999999')]
   expect(await awaitStatuses(strangers)).toEqual([404, 404])
   expect((await saveView(other)).status).toBe(201)
   expect((await saveView(admin, { page: 'payments', query: '' })).status).toBe(201)
-  expect(await listNames(admin)).toEqual([view.name])
+  expect(await listViewNames(admin)).toEqual([view.name])
 })
 
 test('only lists with filters have views', async () => {
-  const office = await makeOffice()
-  const unknown = ['amenities', '__proto__', '', 'tickets/'].map((page) =>
+  const office = await createOfficeAdmin()
+  const unknownReplies = ['amenities', '__proto__', '', 'tickets/'].map((page) =>
     office.get(`/list-views?page=${encodeURIComponent(page)}`),
   )
-  expect(await awaitStatuses(unknown)).toEqual([400, 400, 400, 400])
+  expect(await awaitStatuses(unknownReplies)).toEqual([400, 400, 400, 400])
 })
 
 test.each([
@@ -59,18 +63,18 @@ test.each([
   ['from=2026-03-02&to=2026-03-01', 'The first day is after the last.'],
   ['tenantId=0', "'0' is not valid for 'tenantId'."],
 ])('the query %s is refused', async (query, message) => {
-  const { status, body } = await saveView(await makeOffice(), { query })
+  const { status, body } = await saveView(await createOfficeAdmin(), { query })
   expect([status, body]).toEqual([400, expect.objectContaining({ errors: { query: [message] } })])
 })
 
 test('a name that is missing, taken or too long is refused, and so is a long query', async () => {
-  const admin = await makeOffice()
+  const admin = await createOfficeAdmin()
   await saveView(admin)
-  const refused = async (more: object) => (await saveView(admin, more)).body as unknown
-  expect(await refused({ name: ` ${view.name}` })).toMatchObject({
+  const getRefusalBody = async (more: object) => (await saveView(admin, more)).body as unknown
+  expect(await getRefusalBody({ name: ` ${view.name}` })).toMatchObject({
     errors: { name: ['You have a view of this name already.'] },
   })
-  expect(await refused({ name: ' ' })).toMatchObject({ errors: { name: ['Please name this view!'] } })
+  expect(await getRefusalBody({ name: ' ' })).toMatchObject({ errors: { name: ['Please name this view!'] } })
   for (const more of [
     { name: 'x'.repeat(61) },
     { query: `search=${'x'.repeat(1000)}` },
@@ -87,7 +91,7 @@ test('a name that is missing, taken or too long is refused, and so is a long que
 })
 
 test('of simultaneous creates at most twenty views are saved', async () => {
-  const admin = await makeOffice()
+  const admin = await createOfficeAdmin()
   const names = Array.from({ length: LIMITS.views + 4 }, (_, index) => `View ${index}`)
   const statuses = await awaitStatuses(names.map((name) => saveView(admin, { name })))
   expect(statuses.filter((status) => status === 201)).toHaveLength(LIMITS.views)
@@ -96,11 +100,11 @@ test('of simultaneous creates at most twenty views are saved', async () => {
 })
 
 test('views are deleted with their administrator', async () => {
-  const [admin, other] = [await makeOffice(), await makeOffice()]
+  const [admin, other] = [await createOfficeAdmin(), await createOfficeAdmin()]
   await saveView(admin)
   await saveView(other)
   await superAdmin.delete(`/user-admin/${admin.id}`)
-  const left = portal.db.selectFrom('list_views').select('admin_id').where('name', '=', view.name)
-  const owners = (await left.execute()).map(({ admin_id }) => admin_id)
+  const remainingViews = portal.db.selectFrom('list_views').select('admin_id').where('name', '=', view.name)
+  const owners = (await remainingViews.execute()).map(({ admin_id }) => admin_id)
   expect([owners.includes(admin.id), owners.includes(other.id)]).toEqual([false, true])
 })

@@ -1,5 +1,5 @@
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 
 export interface ViewPlace {
   readonly adminId: number
@@ -27,7 +27,7 @@ export function lockOwner(tx: Tx, adminId: number) {
     .selectFrom('admins')
     .select('id')
     .where('id', '=', adminId)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

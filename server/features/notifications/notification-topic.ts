@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
-import { wakeChore } from '#platform/jobs/queue.ts'
+import { runPeriodicTaskNow } from '#platform/jobs/queue.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
@@ -45,7 +45,7 @@ let wokenAt = -MIN_WAKE_INTERVAL_MS
 export const notificationTopic: TopicHandler<'notification'> = async (db, payloads) => {
   if (performance.now() - wokenAt >= MIN_WAKE_INTERVAL_MS) {
     wokenAt = performance.now()
-    await wakeChore(db, 'fan-out')
+    await runPeriodicTaskNow(db, 'fan-out')
   }
   const rows = await findNotifications(db, { ids: payloads.map(({ id }) => id) })
   const admins = rows.some(({ page }) => page !== null) ? await listActiveAdmins(db) : []
@@ -66,11 +66,13 @@ export const notificationTopic: TopicHandler<'notification'> = async (db, payloa
 function createTenantEvent(id: number, row: NotificationRow): OutgoingEvent {
   return {
     room: rooms.account('client', id),
-    event: channels.clientNotifications(id),
+    event: liveChannels.clientNotifications(id),
     data: presentToResident(row),
   }
 }
 
 function createAdminEvent(admin: AdminActor, row: NotificationRow): OutgoingEvent {
-  return createLazyEvent(toAdminRoom(admin), channels.adminNotifications(admin.id), () => presentToAdmin(row))
+  return createLazyEvent(toAdminRoom(admin), liveChannels.adminNotifications(admin.id), () =>
+    presentToAdmin(row),
+  )
 }

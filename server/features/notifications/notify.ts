@@ -4,11 +4,11 @@ import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { publishEvent, getOutboxColumns } from '#platform/realtime/outbox.ts'
-import type { MailText, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { MailText, NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
 export interface NotificationTexts {
-  kind: NewsKind
+  kind: NotificationKind
   title: string
   message: string
   link: string | null
@@ -26,7 +26,7 @@ interface DeliveryTexts {
   urgent?: boolean
 }
 
-export interface Notice extends NotificationTexts {
+export interface NotificationInput extends NotificationTexts {
   area: 'client' | 'admin'
   tenantId: number | null
   page: PageName | null
@@ -42,9 +42,9 @@ export interface Notice extends NotificationTexts {
 }
 
 /** `tenantId: null` means all tenants. */
-export type TenantNotice = NotificationTexts & DeliveryTexts & { readonly tenantId: number | null }
+export type TenantNotificationInput = NotificationTexts & DeliveryTexts & { readonly tenantId: number | null }
 
-type OfficeNotice = NotificationTexts &
+type OfficeNotificationInput = NotificationTexts &
   Pick<DeliveryTexts, 'letter'> & {
     page: PageName
     subjectTenantId: number | null
@@ -55,7 +55,7 @@ type OfficeNotice = NotificationTexts &
  * Adds the inserts of a notification and its outbox row to the caller's query, which saves a round trip to
  * the database.
  */
-export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notice>) =>
+export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<NotificationInput>) =>
   db
     .with('notice', (query) =>
       query
@@ -86,7 +86,7 @@ export const addNotification = (db: QueryCreator<DB>, notice: Placeholders<Notic
 
 export const addOfficeNotification = (
   db: QueryCreator<DB>,
-  notice: Placeholders<NotificationTexts & Pick<Notice, 'page' | 'subjectTenantId'>>,
+  notice: Placeholders<NotificationTexts & Pick<NotificationInput, 'page' | 'subjectTenantId'>>,
 ) =>
   addNotification(db, {
     ...notice,
@@ -98,7 +98,7 @@ export const addOfficeNotification = (
     urgent: sql.lit(false),
   })
 
-const insertNotification = prepareQuery((db, notice: Placeholders<Notice>) =>
+const insertNotification = prepareQuery((db, notice: Placeholders<NotificationInput>) =>
   addNotification(db, notice).selectFrom('notice').select('id'),
 )
 
@@ -106,35 +106,39 @@ const insertNotification = prepareQuery((db, notice: Placeholders<Notice>) =>
  * Notifies a tenant, or all tenants if `tenantId` is null; returns the notification's id. Call it in the
  * transaction of the change (rules 10.1).
  */
-export async function notifyTenant(tx: DbOrTx, notice: TenantNotice): Promise<number | undefined> {
-  const [written] = await insertNotification(tx, toTenantNotice(notice))
+export async function notifyTenant(tx: DbOrTx, notice: TenantNotificationInput): Promise<number | undefined> {
+  const [written] = await insertNotification(tx, toNotificationInput(notice))
   return written?.id
 }
 
-export const toTenantNotice = ({ letter, urgent = false, ...words }: TenantNotice): Notice => ({
+export const toNotificationInput = ({
+  letter,
+  urgent = false,
+  ...words
+}: TenantNotificationInput): NotificationInput => ({
   area: 'client',
   page: null,
   subjectTenantId: null,
   adminId: null,
   ...words,
-  letter: toColumn(letter),
+  letter: toMailColumn(letter),
   urgent,
 })
 
-export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotice[]): Promise<void> {
+export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotificationInput[]): Promise<void> {
   if (notices.length === 0) return
   const rows = notices.map((notice) => ({ ...toTenantRow(notice), fanned_out: false }))
-  const inserted = await tx.insertInto('notifications').values(rows).returning('id').execute()
-  await publishEvent(tx, 'notification', ...inserted)
+  const insertedRows = await tx.insertInto('notifications').values(rows).returning('id').execute()
+  await publishEvent(tx, 'notification', ...insertedRows)
 }
 
 /**
  * Inserts one notification for each of the rows and returns their ids. The caller must publish their live
  * events.
  */
-export function notifyTenantsOf(
+export function insertTenantNotifications(
   tx: DbOrTx,
-  { kind, title, brief, link }: Omit<TenantNotice, 'tenantId' | 'message' | 'letter' | 'urgent'>,
+  { kind, title, brief, link }: Omit<TenantNotificationInput, 'tenantId' | 'message' | 'letter' | 'urgent'>,
   rows: AliasableExpression<{ tenantId: number; message: string }>,
 ): Promise<{ id: number }[]> {
   return tx
@@ -151,14 +155,14 @@ export function notifyTenantsOf(
     .execute()
 }
 
-export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotice) => ({
+export const toTenantRow = ({ tenantId, letter, ...words }: TenantNotificationInput) => ({
   ...words,
   area: 'client' as const,
   tenant_id: tenantId,
-  letter: toColumn(letter),
+  letter: toMailColumn(letter),
 })
 
-const toColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
+const toMailColumn = (letter: MailText | undefined): string | null => (letter ? JSON.stringify(letter) : null)
 
 const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: false } as const
 
@@ -166,16 +170,16 @@ const OFFICE_DEFAULTS = { area: 'admin', tenantId: null, brief: '', urgent: fals
  * Notifies the viewers of a page, at most once an hour per tenant and record. A later notification replaces
  * the earlier one and is unread again, so that one tenant cannot fill the list and hide all others.
  */
-export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
+export async function notifyPageViewersGrouped(tx: DbOrTx, notice: OfficeNotificationInput): Promise<void> {
   const { page, subjectTenantId, adminId = null } = notice
-  const earlier = selectEarlierNotices(tx, notice)
+  const earlier = selectEarlierNotifications(tx, notice)
     .where('area', '=', 'admin')
     .where('page', '=', page)
     .where('admin_id', adminId === null ? 'is' : '=', adminId)
     .where('subject_tenant_id', subjectTenantId === null ? 'is' : '=', subjectTenantId)
-  if (await renewNotification(tx, earlier, { message: notice.message, letter: toColumn(notice.letter) }))
+  if (await renewNotification(tx, earlier, { message: notice.message, letter: toMailColumn(notice.letter) }))
     return
-  await notifyPage(tx, notice)
+  await notifyPageViewers(tx, notice)
 }
 
 /**
@@ -184,11 +188,11 @@ export async function notifyPageGrouped(tx: DbOrTx, notice: OfficeNotice): Promi
  */
 export async function notifyTenantGrouped(
   tx: DbOrTx,
-  notice: TenantNotice & { tenantId: number },
+  notice: TenantNotificationInput & { tenantId: number },
 ): Promise<void> {
   const { message, letter } = notice
-  const words = { message, letter: toColumn(letter) }
-  if (await renewNotification(tx, selectUnreadNotice(tx, notice), words)) return
+  const words = { message, letter: toMailColumn(letter) }
+  if (await renewNotification(tx, selectUnreadNotification(tx, notice), words)) return
   await notifyTenant(tx, notice)
 }
 
@@ -200,7 +204,7 @@ export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<NotificationTexts, 'kind'> & { tenantId: number },
 ): Promise<void> {
-  const unsent = selectUnreadNotice(tx, notice)
+  const unsent = selectUnreadNotification(tx, notice)
     .where('n.message', '=', notice.message)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -215,11 +219,11 @@ export async function deleteUnsentNotification(
   await tx.deleteFrom('notifications').where('id', 'in', unsent).execute()
 }
 
-const selectUnreadNotice = (
+const selectUnreadNotification = (
   tx: DbOrTx,
   notice: Pick<NotificationTexts, 'title' | 'link'> & { tenantId: number },
 ) =>
-  selectEarlierNotices(tx, notice)
+  selectEarlierNotifications(tx, notice)
     .where('area', '=', 'client')
     .where('tenant_id', '=', notice.tenantId)
     .where(({ not, exists, selectFrom }) =>
@@ -240,7 +244,12 @@ const selectUnreadNotice = (
  */
 export function updateRecentNotification(
   tx: DbOrTx,
-  { tenantId, kind, link, ...words }: Omit<TenantNotice, 'letter' | 'urgent'> & { tenantId: number },
+  {
+    tenantId,
+    kind,
+    link,
+    ...words
+  }: Omit<TenantNotificationInput, 'letter' | 'urgent'> & { tenantId: number },
 ): Promise<number | undefined> {
   const earlier = tx
     .selectFrom('notifications as n')
@@ -253,7 +262,7 @@ export function updateRecentNotification(
   return renewNotification(tx, earlier, { ...words, fanned_out: true })
 }
 
-const selectEarlierNotices = (tx: DbOrTx, { title, link }: Pick<NotificationTexts, 'title' | 'link'>) =>
+const selectEarlierNotifications = (tx: DbOrTx, { title, link }: Pick<NotificationTexts, 'title' | 'link'>) =>
   tx
     .selectFrom('notifications as n')
     .select('n.id')
@@ -267,19 +276,19 @@ const selectEarlierNotices = (tx: DbOrTx, { title, link }: Pick<NotificationText
 /** Marks the notification as unread again. Returns its id, or undefined if none exists. */
 async function renewNotification(
   tx: DbOrTx,
-  earlier: Pick<ReturnType<typeof selectEarlierNotices>, 'executeTakeFirst'>,
+  earlier: Pick<ReturnType<typeof selectEarlierNotifications>, 'executeTakeFirst'>,
   words: UpdateObject<DB, 'notifications'>,
 ): Promise<number | undefined> {
-  const found = await earlier.executeTakeFirst()
-  if (!found) return undefined
+  const earlierRow = await earlier.executeTakeFirst()
+  if (!earlierRow) return undefined
   await tx
     .updateTable('notifications')
     .set({ ...words, created_at: CLOCK })
-    .where('id', '=', found.id)
+    .where('id', '=', earlierRow.id)
     .execute()
-  await tx.deleteFrom('notification_reads').where('notification_id', '=', found.id).execute()
-  await publishEvent(tx, 'notification', found)
-  return found.id
+  await tx.deleteFrom('notification_reads').where('notification_id', '=', earlierRow.id).execute()
+  await publishEvent(tx, 'notification', earlierRow)
+  return earlierRow.id
 }
 
 /** Marks the reader's notifications about a subject as read. Affects only notifications about messages. */
@@ -311,7 +320,7 @@ export async function markNotificationsAsRead(
  * Notifies the administrators who may view the page, or with `adminId` only this one of them (rules 10.1,
  * 10.12). `subjectTenantId` is the tenant that the notification is about.
  */
-export async function notifyPage(tx: DbOrTx, notice: OfficeNotice): Promise<void> {
+export async function notifyPageViewers(tx: DbOrTx, notice: OfficeNotificationInput): Promise<void> {
   const { letter, adminId = null, ...words } = notice
-  await insertNotification(tx, { ...OFFICE_DEFAULTS, ...words, adminId, letter: toColumn(letter) })
+  await insertNotification(tx, { ...OFFICE_DEFAULTS, ...words, adminId, letter: toMailColumn(letter) })
 }

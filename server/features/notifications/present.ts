@@ -6,18 +6,18 @@ export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[numb
 
 /** Presents a notification. `isRead` shows whether this reader has read it (rules 10.2). */
 export function presentToResident(row: NotificationRow): Static<typeof ResidentNotification> {
-  return { ...toTexts(row), isRead: row.is_read ? 1 : 0 }
+  return { ...toNotificationTexts(row), isRead: row.is_read ? 1 : 0 }
 }
 
 export function presentToAdmin(row: NotificationRow): Static<typeof AdminNotification> {
   const { client_code: clientCode, uoccname } = row
   return {
-    ...toTexts(row),
+    ...toNotificationTexts(row),
     isReadAdmin: row.is_read ? 1 : 0,
     tenant: clientCode === null || uoccname === null ? null : { clientCode, uoccname },
   }
 }
 
-function toTexts({ id, title, message, link, created_at }: NotificationRow) {
+function toNotificationTexts({ id, title, message, link, created_at }: NotificationRow) {
   return { id, title, message, link, created_at }
 }

@@ -1,25 +1,25 @@
 import { sql, type RawBuilder } from 'kysely'
-import { can, type Actor } from '#platform/actor.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx, Db } from '#platform/db/client.ts'
-import { INBOX } from '@tahanan/contract/limits.ts'
+import { NOTIFICATION_LIMITS } from '@tahanan/contract/limits.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
 
-interface Slice {
+interface PageRange {
   readonly limit: number
   readonly offset: number
 }
-const WHOLE: Slice = { limit: INBOX.rows, offset: 0 }
+const WHOLE_INBOX: PageRange = { limit: NOTIFICATION_LIMITS.rows, offset: 0 }
 
 /**
  * Selects the reader's inbox. It merges one index range per condition: for an administrator each page that
  * they may view, for a tenant their own notifications and those for all tenants. At most INBOX.rows, so that
  * counting stays fast. Returns undefined for an administrator who may view no page.
  */
-function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE) {
+function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: PageRange = WHOLE_INBOX) {
   const conditions =
     reader.area === 'client'
       ? [sql`tenant_id = ${reader.id}`, sql`tenant_id is null`]
-      : PAGE_NAMES.filter((page) => can(reader, page, 'view')).map(
+      : PAGE_NAMES.filter((page) => hasPermission(reader, page, 'view')).map(
           (page) => sql`page = ${page} and (admin_id is null or admin_id = ${reader.id})`,
         )
   if (conditions.length === 0) return undefined
@@ -39,13 +39,13 @@ function selectInbox(db: DbOrTx, reader: Actor, { limit, offset }: Slice = WHOLE
 function selectRange(reader: Actor, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const [area, accounts] = reader.area === 'client' ? ['client', 'tenants'] : ['admin', 'admins']
   return sql`(select id, created_at from notifications where area = ${sql.lit(area)} and ${condition}
-    and created_at >= greatest(now() - make_interval(days => ${INBOX.days}),
+    and created_at >= greatest(now() - make_interval(days => ${NOTIFICATION_LIMITS.days}),
       (select created_at from ${sql.table(accounts)} where id = ${reader.id}))
-    order by created_at desc, id desc limit ${sql.lit(INBOX.rows)})`
+    order by created_at desc, id desc limit ${sql.lit(NOTIFICATION_LIMITS.rows)})`
 }
 
-export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: Slice) {
-  const rows = Math.min(limit, INBOX.rows - offset)
+export async function listNotifications(db: DbOrTx, reader: Actor, { limit, offset }: PageRange) {
+  const rows = Math.min(limit, NOTIFICATION_LIMITS.rows - offset)
   const inbox = rows > 0 ? selectInbox(db, reader, { limit: rows, offset }) : undefined
   if (!inbox) return []
   const query = db
@@ -93,7 +93,11 @@ export async function countNotifications(
 }
 
 /** Marks notifications as read. Ignores ids that are not in the reader's inbox. */
-export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]): Promise<void> {
+export async function markNotificationsRead(
+  db: DbOrTx,
+  reader: Actor,
+  ids: readonly number[],
+): Promise<void> {
   const inbox = selectInbox(db, reader)
   if (!inbox || ids.length === 0) return
   await db
@@ -115,7 +119,7 @@ export async function markRead(db: DbOrTx, reader: Actor, ids: readonly number[]
 
 /** Deletes notifications that are too old for every inbox; returns their number. Runs daily. */
 export async function removeOldNotifications(db: Db): Promise<number> {
-  let removed = 0
+  let removedCount = 0
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('notifications')
@@ -124,14 +128,14 @@ export async function removeOldNotifications(db: Db): Promise<number> {
           .selectFrom('notifications')
           .select('id')
           .where(sql<boolean>`(select pg_try_advisory_xact_lock(hashtext('tahanan.notification-retention')))`)
-          .where('created_at', '<', sql<Date>`now() - make_interval(days => ${INBOX.days})`)
+          .where('created_at', '<', sql<Date>`now() - make_interval(days => ${NOTIFICATION_LIMITS.days})`)
           .orderBy('created_at')
           // The batches are small, because deleting a notification also deletes the read marks of all its
           // readers.
           .limit(500),
       )
       .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) return removed
-    removed += Number(numDeletedRows)
+    if (numDeletedRows === 0n) return removedCount
+    removedCount += Number(numDeletedRows)
   }
 }

@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import { INBOX } from '@tahanan/contract/limits.ts'
+import { NOTIFICATION_LIMITS } from '@tahanan/contract/limits.ts'
 import { notificationTopic } from './notification-topic.ts'
-import { notifyPage, notifyTenant } from './notify.ts'
+import { notifyPageViewers, notifyTenant } from './notify.ts'
 import { removeOldNotifications } from './repository.ts'
 
 const portal = await openTestPortal()
@@ -23,25 +23,25 @@ interface Row {
   tenant?: { clientCode: string; uoccname: string } | null
 }
 type List = ListOf<Row>
-const createTexts = (title: string) => ({
+const createNotificationTexts = (title: string) => ({
   kind: 'ticket' as const,
   brief: '',
   title,
   message: `${title}.`,
   link: '/tickets?serviceId=1',
 })
-const notifyOne = (tenantId: number | null, title: string) =>
-  notifyTenant(db, { tenantId, ...createTexts(title) })
+const notifyResident = (tenantId: number | null, title: string) =>
+  notifyTenant(db, { tenantId, ...createNotificationTexts(title) })
 const notifyViewers = (page: 'gatepass' | 'visitors', title: string, subjectTenantId: number | null = null) =>
-  notifyPage(db, { page, subjectTenantId, ...createTexts(title) })
-const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
+  notifyPageViewers(db, { page, subjectTenantId, ...createNotificationTexts(title) })
+const getDaysAgo = (count: number) => new Date(Date.now() - count * 86_400_000)
 const getTitles = ({ body }: { body: List }) => body.data.map(({ title }) => title)
 
 test('a resident reads their own notifications and those for all, newest first, ten to a page', async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
-  for (let n = 1; n <= 11; n++) await notifyOne(a.id, `own ${n}`)
-  await notifyOne(null, 'for all')
-  await notifyOne(b.id, 'of B')
+  for (let n = 1; n <= 11; n++) await notifyResident(a.id, `own ${n}`)
+  await notifyResident(null, 'for all')
+  await notifyResident(b.id, 'of B')
   const first = await a.get<List>(`/client-notif/${a.id}?page=1&limit=10`)
   expect(first.body).toMatchObject({ total: 12, from: 1 })
   expect(getTitles(first).slice(0, 2)).toEqual(['for all', 'own 11'])
@@ -60,9 +60,9 @@ test('a resident reads their own notifications and those for all, newest first, 
 
 test("marking as read changes only this reader's count", async () => {
   const [a, b] = [await portal.as('client'), await portal.as('client')]
-  await notifyOne(null, 'for all')
-  await notifyOne(a.id, 'own')
-  await notifyOne(b.id, 'of B')
+  await notifyResident(null, 'for all')
+  await notifyResident(a.id, 'own')
+  await notifyResident(b.id, 'of B')
   const { body } = await a.get<List>(`/client-notif/${a.id}`)
   const all = await db.selectFrom('notifications').select('id').execute()
   expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 2 })
@@ -80,7 +80,7 @@ test("marking as read changes only this reader's count", async () => {
 
 test('ids may be repeated, spaced or missing', async () => {
   const a = await portal.as('client')
-  await notifyOne(a.id, 'own')
+  await notifyResident(a.id, 'own')
   const [row] = (await a.get<List>(`/client-notif/${a.id}`)).body.data
   expect((await a.put('/client-notif-read-ids', { ids: '' })).body).toEqual({ count: 1 })
   const again = `${row?.id}, ${row?.id},${row?.id}`
@@ -130,7 +130,7 @@ test('an administrator reads notifications of the pages they may view now, with 
 
 test('notifications older than the account are not shown', async () => {
   await notifyViewers('gatepass', 'long ago')
-  await notifyOne(null, 'long ago')
+  await notifyResident(null, 'long ago')
   // Moves the notifications into the past: stored times have only milliseconds, so an account created next
   // could have the same time.
   await db
@@ -139,7 +139,7 @@ test('notifications older than the account are not shown', async () => {
     .execute()
   const [admin, resident] = [await portal.as('admin'), await portal.as('client')]
   await notifyViewers('gatepass', 'new')
-  await notifyOne(null, 'new')
+  await notifyResident(null, 'new')
   expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['new'])
   expect(getTitles(await resident.get<List>(`/client-notif/${resident.id}`))).toEqual(['new'])
 })
@@ -148,15 +148,15 @@ test('after ninety days a notification is hidden, then deleted with its read mar
   const a = await portal.as('client')
   await db
     .updateTable('tenants')
-    .set({ created_at: daysAgo(200) })
+    .set({ created_at: getDaysAgo(200) })
     .where('id', '=', a.id)
     .execute()
-  for (const title of ['old', 'recent']) await notifyOne(a.id, title)
+  for (const title of ['old', 'recent']) await notifyResident(a.id, title)
   const all = (await a.get<List>(`/client-notif/${a.id}`)).body.data
   await a.put('/client-notif-read-ids', { ids: all.map(({ id }) => id).join(',') })
   await db
     .updateTable('notifications')
-    .set({ created_at: daysAgo(INBOX.days + 1) })
+    .set({ created_at: getDaysAgo(NOTIFICATION_LIMITS.days + 1) })
     .where('title', '=', 'old')
     .execute()
   expect((await a.get<List>(`/client-notif/${a.id}`)).body).toMatchObject({
@@ -174,7 +174,7 @@ test('an inbox is limited to the newest thousand, so that counting stays cheap',
   await db
     .insertInto('notifications')
     .values(
-      Array.from({ length: INBOX.rows + 5 }, (_, n) => ({
+      Array.from({ length: NOTIFICATION_LIMITS.rows + 5 }, (_, n) => ({
         ...row,
         title: `notification ${n}`,
         created_at: new Date(Date.now() + n),
@@ -182,10 +182,12 @@ test('an inbox is limited to the newest thousand, so that counting stays cheap',
     )
     .execute()
   expect(getTitles(await a.get<List>(`/client-notif/${a.id}?limit=1`))).toEqual([
-    `notification ${INBOX.rows + 4}`,
+    `notification ${NOTIFICATION_LIMITS.rows + 4}`,
   ])
-  expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: INBOX.rows })
-  expect((await a.get<List>(`/client-notif/${a.id}?limit=0`)).body).toMatchObject({ total: INBOX.rows })
+  expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: NOTIFICATION_LIMITS.rows })
+  expect((await a.get<List>(`/client-notif/${a.id}?limit=0`)).body).toMatchObject({
+    total: NOTIFICATION_LIMITS.rows,
+  })
   expect((await a.get<List>(`/client-notif/${a.id}?page=101&limit=10`)).body).toMatchObject({
     data: [],
     from: 0,
@@ -195,7 +197,7 @@ test('an inbox is limited to the newest thousand, so that counting stays cheap',
 test('a notification wakes the queue of mails and push messages', async () => {
   await sql`select from graphile_worker.add_job('fan-out', job_key => 'fan-out',
     run_at => clock_timestamp() + interval '1 hour')`.execute(db)
-  await notifyOne(null, 'for all')
+  await notifyResident(null, 'for all')
   await notificationTopic(db, await db.selectFrom('notifications').select('id').execute())
   const { rows } = await sql`select run_at <= clock_timestamp() as due from graphile_worker.jobs
     where task_identifier = 'fan-out'`.execute(db)
@@ -204,11 +206,11 @@ test('a notification wakes the queue of mails and push messages', async () => {
 
 test('a rolled-back notification is not sent', async () => {
   const a = await portal.as('client')
-  const refused = db.transaction().execute(async (tx) => {
-    await notifyTenant(tx, { tenantId: a.id, ...createTexts('half') })
+  const failedTransaction = db.transaction().execute(async (tx) => {
+    await notifyTenant(tx, { tenantId: a.id, ...createNotificationTexts('half') })
     throw new Error('refused')
   })
-  await expect(refused).rejects.toThrow('refused')
+  await expect(failedTransaction).rejects.toThrow('refused')
   expect((await a.get(`/client-notif-count/${a.id}`)).body).toEqual({ count: 0 })
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { Type, type TSchema } from 'typebox'
-import { invalidInput, notFound } from '#platform/errors.ts'
+import { createInvalidInputError, createNotFoundError } from '#platform/errors.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
-import { type Area, INBOX } from '@tahanan/contract/limits.ts'
+import { type Area, NOTIFICATION_LIMITS } from '@tahanan/contract/limits.ts'
 import {
   AdminNotification,
   ResidentNotification,
@@ -12,15 +12,15 @@ import {
 } from '@tahanan/contract/notifications/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
 import { presentToAdmin, presentToResident, type NotificationRow } from './present.ts'
-import { countNotifications, listNotifications, markRead } from './repository.ts'
+import { countNotifications, listNotifications, markNotificationsRead } from './repository.ts'
 
 const ReaderParams = Type.Object({ readerId: Id })
 const Ids = Type.Object({
-  ids: Type.String({ maxLength: 17 * INBOX.idsPerCall, description: 'Joined by commas.' }),
+  ids: Type.String({ maxLength: 17 * NOTIFICATION_LIMITS.idsPerCall, description: 'Joined by commas.' }),
 })
 
 /** Routes of the bell: residents have one, and administrators have another (rules 10.3). */
-export function notificationsRoutes(app: PortalApp, services: Services): void {
+export function notificationsRoutes(app: PortalApp, services: PlatformContext): void {
   registerBellRoutes(app, services, {
     area: 'client',
     row: ResidentNotification,
@@ -33,13 +33,17 @@ export function notificationsRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-interface Bell {
+interface BellRouteOptions {
   area: Area
   row: TSchema
   present: (row: NotificationRow) => unknown
 }
 
-function registerBellRoutes(app: PortalApp, { db }: Services, { area, row, present }: Bell): void {
+function registerBellRoutes(
+  app: PortalApp,
+  { db }: PlatformContext,
+  { area, row, present }: BellRouteOptions,
+): void {
   const config = { policy: { areas: [area] } }
 
   app.get(`/${area}-notif/:readerId`, {
@@ -82,7 +86,7 @@ function registerBellRoutes(app: PortalApp, { db }: Services, { area, row, prese
       response: { 200: UnreadCount },
     },
     handler: async ({ actor, body }) => {
-      await markRead(db, actor, parseIds(body.ids))
+      await markNotificationsRead(db, actor, parseIds(body.ids))
       return { count: await countNotifications(db, actor, { unread: true }) }
     },
   })
@@ -90,7 +94,7 @@ function registerBellRoutes(app: PortalApp, { db }: Services, { area, row, prese
 
 /** Throws 404 if the notifications belong to another reader (rules 10.4). */
 function requireReader(actor: { id: number }, readerId: number): void {
-  if (actor.id !== readerId) throw notFound()
+  if (actor.id !== readerId) throw createNotFoundError()
 }
 
 /**
@@ -99,7 +103,9 @@ function requireReader(actor: { id: number }, readerId: number): void {
  */
 function parseIds(text: string): number[] {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
-  if (parts.length > INBOX.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))
-    throw invalidInput({ ids: [`Please send up to ${INBOX.idsPerCall} ids, joined by commas.`] })
+  if (parts.length > NOTIFICATION_LIMITS.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))
+    throw createInvalidInputError({
+      ids: [`Please send up to ${NOTIFICATION_LIMITS.idsPerCall} ids, joined by commas.`],
+    })
   return parts.map(Number)
 }

@@ -4,10 +4,10 @@ import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { getSharedSecret, deriveToken } from '#platform/db/get-shared-secret.ts'
 import { requireFound } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { CODE_LENGTH, CODE_LETTERS, type EndReason } from '@tahanan/contract/gate/words.ts'
+import { CODE_LENGTH, CODE_CHARACTERS, type PassEndReason } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { ModulePass, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { INITIAL_GATE_SETTINGS } from './find-gate-settings.ts'
@@ -15,10 +15,10 @@ import { ADMITTING_STATUSES } from './gate-pass-row.ts'
 import {
   endPass,
   endPassesOfTenantId,
-  findLatest,
+  findLatestPass,
   insertPass,
   lockOwnTicket,
-  recordEnd,
+  insertPassEndEvent,
   saveTokenHash,
   updatePeople,
   TOKEN_SECRET,
@@ -52,7 +52,7 @@ export async function updatePass(
     if (previous.people !== next.people) await updatePeople(tx, ticketId, next.people)
     return
   }
-  const reason: EndReason = tenantId === before.tenantId ? 'date' : 'tenant'
+  const reason: PassEndReason = tenantId === before.tenantId ? 'date' : 'tenant'
   await createPass(tx, { ...next, tenantId, ticketId, reason, timeZone })
 }
 
@@ -82,7 +82,7 @@ async function createPass(tx: Tx, pass: NewPass): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const secret = lastSecret ?? (await getSharedSecret(tx, TOKEN_SECRET))
     const code = createCode()
-    const made = await insertPass(tx, {
+    const insertedRows = await insertPass(tx, {
       ...pass,
       code,
       tokenHash: hashToken(deriveToken(secret, code)),
@@ -91,14 +91,14 @@ async function createPass(tx: Tx, pass: NewPass): Promise<void> {
     })
     // The secret is cached only if the query found its hash in the database, because a new secret may have
     // been rolled back with its transaction.
-    lastSecret = made.length > 0 ? secret : undefined
+    lastSecret = insertedRows.length > 0 ? secret : undefined
     if (lastSecret) return
   }
   throw new Error('no pass could be made')
 }
 
 export const createCode = (): string =>
-  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  Array.from({ length: CODE_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
 
 /**
  * Finds the ticket's latest pass and computes the token of its link. Throws 404 without a pass and for
@@ -106,7 +106,7 @@ export const createCode = (): string =>
  */
 export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
   const tenantId = actor.area === 'client' ? actor.id : undefined
-  const [pass] = await findLatest(db, { ticketId, tenantId })
+  const [pass] = await findLatestPass(db, { ticketId, tenantId })
   const { id, code, token_hash } = requireFound(pass)
   const token = deriveToken(await getSharedSecret(db, TOKEN_SECRET), code)
   // After a restore of a backup the secret is different, so the token is too and its stored hash must be
@@ -120,11 +120,15 @@ export async function requirePass(db: DbOrTx, actor: Actor, ticketId: number) {
  * Ends the pass of the resident's own ticket, in any status of the ticket (rules 24.6). Throws 404 without a
  * pass.
  */
-export async function endOwnPass(services: Services, resident: Actor, ticketId: number): Promise<void> {
-  await change(services, async (tx) => {
+export async function endOwnPass(
+  services: PlatformContext,
+  resident: Actor,
+  ticketId: number,
+): Promise<void> {
+  await runInTransaction(services, async (tx) => {
     const { status } = requireFound(await lockOwnTicket(tx, resident.id, ticketId))
     requireFound((await endPass(tx, { ticketId, reason: 'resident' }))[0])
-    await recordEnd(tx, ticketId, { status, ...resident })
+    await insertPassEndEvent(tx, ticketId, { status, ...resident })
   })
 }
 

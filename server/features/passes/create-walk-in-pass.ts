@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
 import type { DB } from '#platform/db/generated.ts'
+import { CODE_PATTERN } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
-import { IS_CODE } from '@tahanan/contract/gate/words.ts'
 import { createCode } from './changes.ts'
 import { findGateSettings } from './find-gate-settings.ts'
 import { selectGatePasses, type GatePassRow } from './gate-pass-row.ts'
@@ -31,7 +31,7 @@ export async function createOfflinePass(
   { code, at, unit, tenantId, name, purpose, plate, ...entry }: OfflineEntry,
   timeZone: string,
 ): Promise<GatePassRow | undefined> {
-  if (!IS_CODE.test(code)) return undefined
+  if (!CODE_PATTERN.test(code)) return undefined
   const tenant = await findTenantOfUnit(tx, { tenantId, unit })
   const { id } = await tx
     .insertInto('walk_ins')
@@ -64,9 +64,9 @@ export async function createWalkInPass(
   timeZone: string,
 ): Promise<GatePassRow> {
   await insertWalkInPass(tx, walkIn, { code: createCode(), at: new Date(), timeZone })
-  const made = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
+  const pass = await selectGatePasses(tx).where('p.walk_in_id', '=', walkIn.id).executeTakeFirst()
   // If there is no row, another pass has the code, so another code is drawn.
-  return made ?? createWalkInPass(tx, walkIn, timeZone)
+  return pass ?? createWalkInPass(tx, walkIn, timeZone)
 }
 
 /** Inserts a pass that is valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { file } from '#features/tickets/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateSettings, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
 
@@ -9,7 +9,7 @@ const resident = await portal.as('client')
 const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
 
 async function approvePermit(): Promise<number> {
-  const { id } = await file(resident, 'workPermit', {})
+  const { id } = await fileTestTicket(resident, 'workPermit', {})
   expect((await admin.put(`/permit/${id}`, { status: 2 })).status).toBe(200)
   return id
 }
@@ -39,15 +39,16 @@ test('settings of the gate change the hours of later passes, and the way in at o
 test('settings of the gate are refused from a page that is older than a colleague’s change, also the first time', async () => {
   const older = (await admin.get<SavedGateSettings>('/gate-settings')).body
   const colleague = await portal.as('admin', { name: 'Liza Villanueva', roles: { gate: ['devices'] } })
-  const saved = (await colleague.put<SavedGateSettings>('/gate-settings', { ...older, walkInSeconds: 90 }))
-    .body
-  const refused = await admin.put('/gate-settings', { ...older, howToGetIn: 'Use gate 3.' })
-  expect([refused.status, refused.body]).toMatchObject([
+  const savedSettings = (
+    await colleague.put<SavedGateSettings>('/gate-settings', { ...older, walkInSeconds: 90 })
+  ).body
+  const conflictAnswer = await admin.put('/gate-settings', { ...older, howToGetIn: 'Use gate 3.' })
+  expect([conflictAnswer.status, conflictAnswer.body]).toMatchObject([
     409,
     { code: 'conflict', change: 'Liza Villanueva changed it.' },
   ])
-  const merged = { ...saved, howToGetIn: 'Use gate 3.' }
-  expect((await admin.put('/gate-settings', merged)).body).toMatchObject({ walkInSeconds: 90 })
+  const mergedSettings = { ...savedSettings, howToGetIn: 'Use gate 3.' }
+  expect((await admin.put('/gate-settings', mergedSettings)).body).toMatchObject({ walkInSeconds: 90 })
 })
 
 test('settings of the gate refuse impossible values', async () => {

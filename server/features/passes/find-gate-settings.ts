@@ -1,8 +1,8 @@
 import { findSetting, updateSetting } from '#features/settings/website-settings.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
-import { change, type Services } from '#platform/services.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { parseForm } from '@tahanan/contract/forms/validate.ts'
 import type { GateSettings } from '@tahanan/contract/gate/answers.ts'
 import { gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
@@ -20,9 +20,9 @@ export const INITIAL_GATE_SETTINGS: GateSettings = {
   officePhone: '',
 }
 
-type Saved = GateSettings & { updated_at: Date }
+type SavedSettings = GateSettings & { updated_at: Date }
 
-export async function findGateSettings(db: DbOrTx): Promise<Saved> {
+export async function findGateSettings(db: DbOrTx): Promise<SavedSettings> {
   const { value, updated_at } = await findSetting(db, GATE_SETTINGS)
   return { ...INITIAL_GATE_SETTINGS, ...(JSON.parse(value || '{}') as Partial<GateSettings>), updated_at }
 }
@@ -31,21 +31,21 @@ export async function findGateSettings(db: DbOrTx): Promise<Saved> {
  * Saves the settings. New hours apply only to passes that are created later. Throws 400, and 409 if the
  * settings changed after `seen`.
  */
-export async function changeGateSettings(
-  services: Services,
+export async function updateGateSettings(
+  services: PlatformContext,
   actor: Actor,
   settings: GateSettings,
-  seen: Date | undefined,
-): Promise<Saved> {
+  lastSeen: Date | undefined,
+): Promise<SavedSettings> {
   const context = { action: 'create', writer: 'admin', timeZone: services.config.communityTimeZone } as const
   const { errors } = parseForm(gateSettingsForm, settings, { ...context, now: new Date() })
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  const saved = {
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
+  const trimmedSettings = {
     ...settings,
     howToGetIn: settings.howToGetIn.trim(),
     officePhone: settings.officePhone.trim(),
   }
-  const setting = { name: GATE_SETTINGS, value: JSON.stringify(saved), seen }
-  const updatedAt = await change(services, (tx) => updateSetting(tx, actor, setting))
-  return { ...saved, updated_at: updatedAt }
+  const setting = { name: GATE_SETTINGS, value: JSON.stringify(trimmedSettings), seen: lastSeen }
+  const updatedAt = await runInTransaction(services, (tx) => updateSetting(tx, actor, setting))
+  return { ...trimmedSettings, updated_at: updatedAt }
 }

@@ -1,14 +1,14 @@
 import { expressionBuilder, sql, type InferResult, type QueryCreator } from 'kysely'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { literals } from '#platform/db/expressions.ts'
+import { joinSqlLiterals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import type { IsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import { normalizeCode } from '@tahanan/contract/gate/words.ts'
+import type { BarredCheck } from '@tahanan/contract/gate/create-barred-check.ts'
+import { normalizeCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -40,8 +40,8 @@ export type GatePassRow = InferResult<ReturnType<typeof selectGatePasses>>[numbe
  * Presents a pass to the gate. Only fields that the `pass` options of the module name are included, so the
  * gate sees no private fields (rules 6.17).
  */
-export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass {
-  const shown =
+export function presentGatePass(row: GatePassRow, isBarred: BarredCheck): GatePass {
+  const description =
     row.module === null ? presentWalkIn(row) : presentTicket(getModule(row.module), row.details ?? {})
   return {
     id: row.id,
@@ -50,7 +50,7 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     ticketId: row.ticket_id,
     walkInId: row.walk_in_id,
     number: row.ticket_number ?? '',
-    ...shown,
+    ...description,
     unitNumber: row.unit_number,
     clientName: row.uoccname,
     workersInside: row.workers_inside,
@@ -65,7 +65,7 @@ export function presentGatePass(row: GatePassRow, isBarred: IsBarred): GatePass 
     lastOutAt: row.last_out_at?.toISOString() ?? null,
     endedAt: getPassEnd(row)?.toISOString() ?? null,
     mark: row.mark,
-    barred: !row.office_yes && isBarred([shown.name, ...shown.workers], row.plate ?? ''),
+    barred: !row.office_yes && isBarred([description.name, ...description.workers], row.plate ?? ''),
   }
 }
 
@@ -94,7 +94,7 @@ export const selectPassEnd = () =>
     .select(
       sql<Date | null>`case when not coalesce(${MAY_RETURN}, false) then g.ended_at end`.as('pass_ended_at'),
     )
-    .where(sql<boolean>`g.ticket_id = t.id and t.module in (${literals(...PASS_MODULES)}) and (t.status in (${literals(...ADMITTING_STATUSES)}) or
+    .where(sql<boolean>`g.ticket_id = t.id and t.module in (${joinSqlLiterals(...PASS_MODULES)}) and (t.status in (${joinSqlLiterals(...ADMITTING_STATUSES)}) or
       t.status = ${sql.lit(STATUS.completed)} and t.completed_at > now() - ${RETURN_PERIOD}::interval)`)
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
@@ -147,7 +147,7 @@ function formatField(module: TicketModule, details: Readonly<Details>, key = '')
   return option?.label ?? String(value ?? '')
 }
 
-const findByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash?: Buffer }>) => {
+const findPassByKey = prepareQuery((db, key: Placeholders<{ code?: string; tokenHash?: Buffer }>) => {
   const passes = selectGatePasses(db)
   return key.code === undefined
     ? passes.where('p.token_hash', '=', key.tokenHash ?? null)
@@ -160,7 +160,7 @@ export async function findPass(
   { code = '', token }: { readonly code?: string; readonly token?: string },
 ): Promise<GatePassRow | undefined> {
   const key = token === undefined ? { code: normalizeCode(code) } : { tokenHash: hashToken(token) }
-  return (await findByKey(db, key))[0]
+  return (await findPassByKey(db, key))[0]
 }
 
 const lockTicketByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
@@ -172,7 +172,7 @@ const lockTicketByCode = prepareQuery((db, { code }: Placeholders<{ code: string
 )
 export type TicketOfPass = Awaited<ReturnType<typeof lockTicketByCode>>[number]
 
-const lockByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
+const lockPassByCode = prepareQuery((db, { code }: Placeholders<{ code: string }>) =>
   selectGatePasses(db).where('p.code', '=', code).forNoKeyUpdate('p'),
 )
 
@@ -185,6 +185,6 @@ export async function lockPass(
   code: string,
 ): Promise<{ row: GatePassRow | undefined; ticket: TicketOfPass | undefined }> {
   const [ticket] = await lockTicketByCode(tx, { code })
-  const [row] = await lockByCode(tx, { code })
+  const [row] = await lockPassByCode(tx, { code })
   return { row, ticket }
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '#features/sessions/sessions.ts'
 import { addFailures } from '#features/sessions/testing.ts'
-import { file } from '#features/tickets/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import type { PublicPass, Pass } from '@tahanan/contract/gate/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db, services } = portal
@@ -12,19 +12,19 @@ const timeZone = services.config.communityTimeZone
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-async function createApproved(): Promise<number> {
-  const { id } = await file(resident, 'visitor')
+async function createApprovedVisit(): Promise<number> {
+  const { id } = await fileTestTicket(resident, 'visitor')
   expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
   return id
 }
 const getPass = async (id: number) => (await resident.get<Pass>(`/pass/${id}`)).body
 const getToken = ({ link }: Pass) => link.split('#')[1] ?? ''
 const openLink = (token: string, address = '198.51.100.1') =>
-  portal.from(address).post<OpenPass>('/pass-view', { token })
+  portal.from(address).post<PublicPass>('/pass-view', { token })
 
 describe('the link', () => {
   test('shows the pass, and nothing of the resident or the visitor', async () => {
-    const id = await createApproved()
+    const id = await createApprovedVisit()
     const pass = await getPass(id)
     const { status, body } = await openLink(getToken(pass))
     expect([status, body]).toEqual([
@@ -43,20 +43,20 @@ describe('the link', () => {
         ended: false,
       },
     ])
-    const stored = await db
+    const storedPasses = await db
       .selectFrom('gate_passes')
       .select('token_hash')
       .where('code', '=', pass.code)
       .execute()
-    expect(stored).toEqual([{ token_hash: hashToken(getToken(pass)) }])
+    expect(storedPasses).toEqual([{ token_hash: hashToken(getToken(pass)) }])
   })
 
   test('says that the pass has ended, without its code', async () => {
-    const id = await createApproved()
+    const id = await createApprovedVisit()
     const token = getToken(await getPass(id))
     await resident.delete(`/pass/${id}`)
     expect((await openLink(token)).body).toMatchObject({ ended: true, code: '', qr: null })
-    const late = await createApproved()
+    const late = await createApprovedVisit()
     const lateToken = getToken(await getPass(late))
     const passes = db.updateTable('gate_passes').where('ticket_id', '=', late)
     await passes.set({ valid_to: new Date(Date.now() - 1000) }).execute()
@@ -64,24 +64,24 @@ describe('the link', () => {
   })
 
   test('is refused if it is wrong, after 200 wrong ones from an address with 429; a right one opens', async () => {
-    const token = getToken(await getPass(await createApproved()))
+    const token = getToken(await getPass(await createApprovedVisit()))
     const wrong = ['', token.slice(1), `${token}A`, 'x'.repeat(100), token.toUpperCase()]
     for (const guess of wrong) expect((await openLink(guess, '203.0.113.9')).status).toBe(404)
     expect((await openLink('x'.repeat(101), '203.0.113.9')).status).toBe(400)
     await addFailures(db, 'link 203.0.113.9', 195)
-    const refused = await openLink('guess', '203.0.113.9')
-    expect([refused.status, 'retry-after' in refused.headers]).toEqual([429, true])
+    const refusedAnswer = await openLink('guess', '203.0.113.9')
+    expect([refusedAnswer.status, 'retry-after' in refusedAnswer.headers]).toEqual([429, true])
     expect((await openLink(token, '203.0.113.9')).status).toBe(200)
   })
 
   test('is another one after a restore, and the pass is found by it', async () => {
-    const id = await createApproved()
+    const id = await createApprovedVisit()
     const before = await getPass(id)
     await sql`update secrets set value = sha256(value) where name = 'gatePasses'`.execute(db)
     const after = await getPass(id)
     expect(after.link).not.toBe(before.link)
     expect((await openLink(getToken(after))).status).toBe(200)
     expect((await openLink(getToken(before))).status).toBe(404)
-    expect((await openLink(getToken(await getPass(await createApproved())))).status).toBe(200)
+    expect((await openLink(getToken(await getPass(await createApprovedVisit())))).status).toBe(200)
   })
 })

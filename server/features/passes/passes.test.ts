@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DAY, file } from '#features/tickets/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { DAY, fileTestTicket } from '#features/tickets/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
-import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import { judgePass } from '@tahanan/contract/gate/judge.ts'
-import { CODE_LENGTH, CODE_LETTERS, normalizeCode } from '@tahanan/contract/gate/words.ts'
+import { createBarredCheck } from '@tahanan/contract/gate/create-barred-check.ts'
+import { judgePass } from '@tahanan/contract/gate/judge-pass.ts'
+import { CODE_LENGTH, CODE_CHARACTERS, normalizeCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { updatePass } from './changes.ts'
@@ -25,16 +25,16 @@ const getDayAhead = (days: number) =>
   new Date(Date.now() + 8 * 3_600_000 + days * DAY).toISOString().slice(0, 10)
 const getPath = (name: string, id: number) => `/${getModule(name).path.one}/${id}`
 
-async function createApproved(
+async function createApprovedTicket(
   name = 'visitor',
   more: object = {},
-  filer: LoggedIn = resident,
+  filer: LoggedInCaller = resident,
 ): Promise<number> {
-  const { id } = await file(filer, name, more)
+  const { id } = await fileTestTicket(filer, name, more)
   expect((await admin.put(getPath(name, id), { status: 2 })).status).toBe(200)
   return id
 }
-const getPass = async (id: number, reader: LoggedIn = resident) =>
+const getPass = async (id: number, reader: LoggedInCaller = resident) =>
   (await reader.get<Pass>(`/pass/${id}`)).body
 const findRows = (id: number) =>
   db
@@ -46,17 +46,17 @@ const findRows = (id: number) =>
 
 test('a pass ends with its tenant', async () => {
   const leaving = await portal.as('client')
-  const id = await createApproved('visitor', {}, leaving)
-  const ended = await createApproved('visitor', {}, leaving)
-  await leaving.delete(`/pass/${ended}`)
+  const id = await createApprovedTicket('visitor', {}, leaving)
+  const endedTicketId = await createApprovedTicket('visitor', {}, leaving)
+  await leaving.delete(`/pass/${endedTicketId}`)
   expect((await admin.delete(`/tenant/${leaving.id}`)).status).toBe(200)
   expect(await findRows(id)).toMatchObject([{ number: 1, end_reason: 'tenant' }])
-  expect(await findRows(ended)).toMatchObject([{ end_reason: 'resident' }])
+  expect(await findRows(endedTicketId)).toMatchObject([{ end_reason: 'resident' }])
 })
 
 describe('a pass is made by the approval', () => {
   test('of a visitor, from two hours before to midnight', async () => {
-    const { id } = await file(resident, 'visitor', { dateOfVisit: `${getDayAhead(3)} 14:00:00` })
+    const { id } = await fileTestTicket(resident, 'visitor', { dateOfVisit: `${getDayAhead(3)} 14:00:00` })
     expect((await resident.get(`/pass/${id}`)).status).toBe(404)
     await admin.put(`/visitor/${id}`, { status: 2 })
     const pass = await getPass(id)
@@ -69,12 +69,12 @@ describe('a pass is made by the approval', () => {
       endedAt: null,
     })
     expect(pass.code).toHaveLength(CODE_LENGTH)
-    expect([...pass.code].every((letter) => CODE_LETTERS.includes(letter))).toBe(true)
+    expect([...pass.code].every((letter) => CODE_CHARACTERS.includes(letter))).toBe(true)
     expect(pass.link).toMatch(/^http:.*\/pass#[\w-]{22}$/)
   })
 
   test('of a gate pass, for its day', async () => {
-    const id = await createApproved('gatePass', { dateOfUse: `${getDayAhead(2)} 09:00:00` })
+    const id = await createApprovedTicket('gatePass', { dateOfUse: `${getDayAhead(2)} 09:00:00` })
     expect(await getPass(id)).toMatchObject({
       from: new Date(`${getDayAhead(2)}T00:00:00+08:00`).toISOString(),
       to: new Date(`${getDayAhead(2)}T23:59:59.999+08:00`).toISOString(),
@@ -84,18 +84,22 @@ describe('a pass is made by the approval', () => {
   test('of a work permit, for the hours of its days and its workers', async () => {
     const contractors = ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Painter' }))
     const days = { dateFrom: `${getDayAhead(1)} 00:00:00`, dateTo: `${getDayAhead(3)} 00:00:00` }
-    const id = await createApproved('workPermit', { ...days, contractors })
+    const id = await createApprovedTicket('workPermit', { ...days, contractors })
     const pass = await getPass(id)
     expect(pass).toMatchObject({ dayFrom: '08:00', dayTo: '18:00', people: 2, entries: 'many' })
     expect(pass.from).toBe(new Date(`${getDayAhead(1)}T08:00:00+08:00`).toISOString())
     expect(pass.to).toBe(new Date(`${getDayAhead(3)}T18:00:00+08:00`).toISOString())
     const row = await findPass(db, { code: pass.code })
-    const shown = presentGatePass(row!, createIsBarred([]))
-    expect(shown).toMatchObject({ kind: 'Work permit', workers: ['Boy Santos', 'Ador Cruz'], barred: false })
-    expect(presentGatePass(row!, createIsBarred(['ador cruz'])).barred).toBe(true)
-    const at = (day: number, time: string) =>
-      judgePass(shown, { now: new Date(`${getDayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
-    expect([at(1, '07:30'), at(2, '08:00'), at(2, '18:30'), at(4, '09:00')]).toEqual([
+    const gatePass = presentGatePass(row!, createBarredCheck([]))
+    expect(gatePass).toMatchObject({
+      kind: 'Work permit',
+      workers: ['Boy Santos', 'Ador Cruz'],
+      barred: false,
+    })
+    expect(presentGatePass(row!, createBarredCheck(['ador cruz'])).barred).toBe(true)
+    const judgeAt = (day: number, time: string) =>
+      judgePass(gatePass, { now: new Date(`${getDayAhead(day)}T${time}:00+08:00`), timeZone }).verdict
+    expect([judgeAt(1, '07:30'), judgeAt(2, '08:00'), judgeAt(2, '18:30'), judgeAt(4, '09:00')]).toEqual([
       'tooEarly',
       'mayEnter',
       'tooLate',
@@ -104,34 +108,34 @@ describe('a pass is made by the approval', () => {
   })
 
   test('by a decision on many at once, but not of a module without passes', async () => {
-    const tickets = [await file(resident, 'visitor'), await file(resident, 'visitor')]
+    const tickets = [await fileTestTicket(resident, 'visitor'), await fileTestTicket(resident, 'visitor')]
     await admin.put('/visitors/decided', { tickets, status: 2 })
     for (const { id } of tickets) expect(await findRows(id)).toHaveLength(1)
-    expect((await resident.get(`/pass/${await createApproved('incidentReport')}`)).status).toBe(404)
+    expect((await resident.get(`/pass/${await createApprovedTicket('incidentReport')}`)).status).toBe(404)
   })
 
   test('once, by approvals at the same time', async () => {
-    const { id } = await file(resident, 'visitor')
+    const { id } = await fileTestTicket(resident, 'visitor')
     await Promise.all([1, 2, 3].map(() => admin.put(`/visitor/${id}`, { status: 2 })))
     expect(await findRows(id)).toHaveLength(1)
   })
 
   test('tells the gates', async () => {
     await portal.takeDeliveries()
-    const id = await createApproved()
+    const id = await createApprovedTicket()
     const { id: passId } = await db
       .selectFrom('gate_passes')
       .select('id')
       .where('ticket_id', '=', id)
       .executeTakeFirstOrThrow()
-    const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
-    expect(told).toContainEqual(expect.objectContaining({ event: 'gate', data: { id: passId } }))
+    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    expect(events).toContainEqual(expect.objectContaining({ event: 'gate', data: { id: passId } }))
   })
 })
 
 describe('a pass ends', () => {
   test.each([1, 4, 5, 6])('with status %i, and a later approval makes another', async (status) => {
-    const id = await createApproved()
+    const id = await createApprovedTicket()
     const before = await getPass(id)
     await admin.put(`/visitor/${id}`, { status: 3 })
     expect((await getPass(id)).endedAt).toBeNull()
@@ -146,7 +150,7 @@ describe('a pass ends', () => {
   })
 
   test('with another date or tenant, which makes another; not with other changes', async () => {
-    const id = await createApproved('visitor', { dateOfVisit: `${getDayAhead(1)} 10:00:00` })
+    const id = await createApprovedTicket('visitor', { dateOfVisit: `${getDayAhead(1)} 10:00:00` })
     await admin.put(`/visitor/${id}`, { purposeOfVisit: 'Lunch', remarks: 'Welcome' })
     expect(await findRows(id)).toHaveLength(1)
     await admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })
@@ -162,7 +166,7 @@ describe('a pass ends', () => {
   })
 
   test('by its resident, though the ticket is closed to them; once', async () => {
-    const id = await createApproved()
+    const id = await createApprovedTicket()
     await admin.put(`/visitor/${id}`, { status: 3 })
     expect((await resident.put(`/visitor/${id}`, { purposeOfVisit: 'x' })).status).toBe(403)
     expect((await resident.delete(`/pass/${id}`)).status).toBe(200)
@@ -174,7 +178,7 @@ describe('a pass ends', () => {
 
   test('as every answer with its ticket says', async () => {
     const name = 'Nilda Ramos'
-    const id = await createApproved('visitor', {
+    const id = await createApprovedTicket('visitor', {
       visitorsName: name,
       dateOfVisit: `${getDayAhead(1)} 23:30:00`,
     })
@@ -187,60 +191,65 @@ describe('a pass ends', () => {
         ...[resident, admin].map((reader) => reader.get<ListOf<Ticket>>(`/visitors?searchTerm=${name}`)),
         resident.get<ListOf<Ticket>>('/services'),
       ])
-      const listed = lists.map(({ body }) => body.data.find((ticket) => ticket.id === id))
-      const all = [...records.map(({ body }) => body), ...listed]
+      const listedTickets = lists.map(({ body }) => body.data.find((ticket) => ticket.id === id))
+      const all = [...records.map(({ body }) => body), ...listedTickets]
       return [...new Set(all.map((ticket) => JSON.stringify(ticket?.pass)))]
     }
     expect(await getShownPasses()).toEqual([JSON.stringify({ to, endedAt: null })])
     await portal.takeDeliveries()
     await resident.delete(`/pass/${id}`)
-    const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
     const { endedAt } = await getPass(id)
     expect(await getShownPasses()).toEqual([JSON.stringify({ to, endedAt })])
-    const rows = told.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
+    const rows = events.filter((delivery) => 'event' in delivery && delivery.event.includes('-crud.'))
     expect(rows.length).toBeGreaterThan(2)
     for (const row of rows) expect(row).toMatchObject({ data: { id, pass: { to, endedAt } } })
   })
 
   test('with the last exit, unless its people may come back (rules 24.8)', async () => {
-    const id = await createApproved()
-    const shown = async () => (await resident.get<Ticket>(`/visitor/${id}`)).body.pass
+    const id = await createApprovedTicket()
+    const loadShownPass = async () => (await resident.get<Ticket>(`/visitor/${id}`)).body.pass
     const { to } = await getPass(id)
     const [ended_at, completed_at] = [new Date(), new Date()]
     const passes = db.updateTable('gate_passes').where('ticket_id', '=', id)
     await passes.set({ ended_at, end_reason: 'used' }).execute()
     const tickets = db.updateTable('tickets').where('id', '=', id)
     await tickets.set({ status: 4, completed_at }).execute()
-    expect(await shown()).toEqual({ to, endedAt: null })
+    expect(await loadShownPass()).toEqual({ to, endedAt: null })
     await passes.set({ entries: 'one' }).execute()
-    expect(await shown()).toEqual({ to, endedAt: ended_at.toISOString() })
+    expect(await loadShownPass()).toEqual({ to, endedAt: ended_at.toISOString() })
     await tickets.set({ completed_at: new Date(Date.now() - 3 * DAY) }).execute()
-    expect(await shown()).toBeNull()
+    expect(await loadShownPass()).toBeNull()
   })
 
   test.each([
     ['end, then a change of date', ['resident', null]],
     ['change of date, then an end', ['date', 'resident']],
   ])('by its resident and a change of date in either order: %s', async (order, reasons) => {
-    const id = await createApproved('visitor', { dateOfVisit: `${getDayAhead(1)} 10:00:00` })
-    const end = () => resident.delete(`/pass/${id}`)
-    const change = () => admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })
-    for (const step of order.startsWith('end') ? [end, change] : [change, end])
+    const id = await createApprovedTicket('visitor', { dateOfVisit: `${getDayAhead(1)} 10:00:00` })
+    const endPass = () => resident.delete(`/pass/${id}`)
+    const changeVisitDate = () => admin.put(`/visitor/${id}`, { dateOfVisit: `${getDayAhead(2)} 10:00:00` })
+    for (const step of order.startsWith('end') ? [endPass, changeVisitDate] : [changeVisitDate, endPass])
       expect((await step()).status).toBe(200)
     expect((await findRows(id)).map(({ end_reason }) => end_reason)).toEqual(reasons)
   })
 
   test('without a deadlock while a gate counts its entries', async () => {
-    const id = await createApproved()
+    const id = await createApprovedTicket()
     const { code } = await getPass(id)
-    const scan = () =>
+    const lockAndScanPass = () =>
       db.transaction().execute(async (tx) => {
         const { row } = await lockPass(tx, code)
         await sql`select pg_sleep(0.02)`.execute(tx)
         await tx.updateTable('tickets').set({ remarks: 'in' }).where('id', '=', id).execute()
         return row?.id
       })
-    const calls = [scan(), admin.put(`/visitor/${id}`, { status: 6 }), scan(), resident.delete(`/pass/${id}`)]
+    const calls = [
+      lockAndScanPass(),
+      admin.put(`/visitor/${id}`, { status: 6 }),
+      lockAndScanPass(),
+      resident.delete(`/pass/${id}`),
+    ]
     const results = await Promise.allSettled(calls)
     expect(results.every(({ status }) => status === 'fulfilled')).toBe(true)
     expect((await getPass(id)).endedAt).not.toBeNull()
@@ -249,7 +258,7 @@ describe('a pass ends', () => {
 
 describe('who reads a pass', () => {
   test('its resident and the gate, and no other resident', async () => {
-    const id = await createApproved()
+    const id = await createApprovedTicket()
     const other = await portal.as('client')
     expect(await getPass(id, guard)).toEqual(await getPass(id))
     expect((await other.get(`/pass/${id}`)).status).toBe(404)
@@ -258,20 +267,20 @@ describe('who reads a pass', () => {
   })
 
   test('the gate reads no private field', async () => {
-    const id = await createApproved('visitor', { address: '12 Hidden St.', email: 'hidden@mail.test' })
+    const id = await createApprovedTicket('visitor', { address: '12 Hidden St.', email: 'hidden@mail.test' })
     const row = await selectGatePasses(db).where('p.ticket_id', '=', id).executeTakeFirst()
-    const shown = JSON.stringify(presentGatePass(row!, createIsBarred([])))
-    expect(shown).toContain('Jun Bautista')
-    expect(shown).not.toMatch(/hidden|birth|phone/i)
+    const gatePassText = JSON.stringify(presentGatePass(row!, createBarredCheck([])))
+    expect(gatePassText).toContain('Jun Bautista')
+    expect(gatePassText).not.toMatch(/hidden|birth|phone/i)
   })
 })
 
 test('an approval whose pass cannot be made is not saved (rules 24.4)', async () => {
-  const { id } = await file(resident, 'visitor')
+  const { id } = await fileTestTicket(resident, 'visitor')
   await sql`alter table gate_passes add constraint none check (false) not valid`.execute(db)
-  const refused = await admin.put(`/visitor/${id}`, { status: 2 })
+  const failedAnswer = await admin.put(`/visitor/${id}`, { status: 2 })
   await sql`alter table gate_passes drop constraint none`.execute(db)
-  expect(refused.status).toBe(500)
+  expect(failedAnswer.status).toBe(500)
   const ticket = db.selectFrom('tickets').select('status').where('id', '=', id)
   expect(await ticket.executeTakeFirst()).toEqual({ status: 1 })
   expect((await admin.put(`/visitor/${id}`, { status: 2 })).status).toBe(200)
@@ -294,18 +303,18 @@ test('a walk-in that is let in has one pass, of today', async () => {
     })
     .returning(['id', 'tenant_id', 'people'])
     .executeTakeFirstOrThrow()
-  const make = () => db.transaction().execute((tx) => createWalkInPass(tx, walkIn, timeZone))
-  const [one, two] = await Promise.all([make(), make()])
+  const createPassOfWalkIn = () => db.transaction().execute((tx) => createWalkInPass(tx, walkIn, timeZone))
+  const [one, two] = await Promise.all([createPassOfWalkIn(), createPassOfWalkIn()])
   expect(one.code).toBe(two.code)
-  const shown = presentGatePass(one, createIsBarred(['nbc1234']))
-  expect(shown).toMatchObject({
+  const gatePass = presentGatePass(one, createBarredCheck(['nbc1234']))
+  expect(gatePass).toMatchObject({
     kind: 'Walk-in',
     name: 'Grab rider',
     people: 2,
     barred: true,
     tokenHash: null,
   })
-  expect(judgePass({ ...shown, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
+  expect(judgePass({ ...gatePass, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
   expect(normalizeCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
   // Codes do not contain all letters and digits. Typed characters that no code contains are replaced by
   // similar ones.
@@ -315,7 +324,7 @@ test('a walk-in that is let in has one pass, of today', async () => {
 test('a permit of which only the last day changes gets another pass, and more workers change the present one', async () => {
   const workers = ['Boy Santos', 'Ador Cruz'].map((name) => ({ name, information: 'Painter' }))
   const days = { dateFrom: `${getDayAhead(1)} 00:00:00`, dateTo: `${getDayAhead(3)} 00:00:00` }
-  const id = await createApproved('workPermit', { ...days, contractors: workers.slice(0, 1) })
+  const id = await createApprovedTicket('workPermit', { ...days, contractors: workers.slice(0, 1) })
   const { details } = await db
     .selectFrom('tickets')
     .select('details')
@@ -340,7 +349,7 @@ test('a permit of which only the last day changes gets another pass, and more wo
 })
 
 test('the pass of a deleted ticket is read and ended by nobody', async () => {
-  const id = await createApproved()
+  const id = await createApprovedTicket()
   await db.updateTable('tickets').set({ status: 0 }).where('id', '=', id).execute()
   for (const reader of [resident, guard]) expect((await reader.get(`/pass/${id}`)).status).toBe(404)
   expect((await resident.delete(`/pass/${id}`)).status).toBe(404)

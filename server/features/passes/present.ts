@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import type { OpenPass, Pass } from '@tahanan/contract/gate/answers.ts'
+import type { PublicPass, Pass } from '@tahanan/contract/gate/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { getPassEnd, toPassHours, type GatePassRow } from './gate-pass-row.ts'
 
@@ -26,17 +26,17 @@ export const presentPass = (
  */
 export function presentOpenPass(
   row: GatePassRow,
-  { link, ...more }: Pick<OpenPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
-): OpenPass {
-  const ended = getPassEnd(row) !== null || row.valid_to < new Date()
+  { link, ...more }: Pick<PublicPass, 'community' | 'timeZone' | 'howToGetIn'> & { link: string },
+): PublicPass {
+  const hasEnded = getPassEnd(row) !== null || row.valid_to < new Date()
   const kind = row.module === null ? '' : capitalize(getModule(row.module).noun.one)
   return {
     ...more,
     kind,
-    code: ended ? '' : row.code,
-    qr: ended ? null : toQrPath(link),
+    code: hasEnded ? '' : row.code,
+    qr: hasEnded ? null : toQrPath(link),
     ...toPassHours(row),
-    ended,
+    ended: hasEnded,
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addEvents } from '#platform/add-events.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
-import { prepareQuery, prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
+import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { prepareQuery, prepareReadQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { getOutboxColumns, publishEvent } from '#platform/realtime/outbox.ts'
-import type { EndReason } from '@tahanan/contract/gate/words.ts'
+import type { PassEndReason } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { PassHours } from '@tahanan/contract/tickets/define-module.ts'
 import { GATE_SETTINGS } from './find-gate-settings.ts'
 import { MAY_RETURN, selectGatePasses } from './gate-pass-row.ts'
@@ -19,7 +19,7 @@ export interface NewPass {
   readonly hours: PassHours
   readonly entries: 'one' | 'many'
   readonly people: number
-  readonly reason: EndReason
+  readonly reason: PassEndReason
   readonly timeZone: string
 }
 
@@ -37,9 +37,9 @@ const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketI
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
 /** Ends the valid pass of a ticket and informs the gates. Returns no row if the ticket has no valid pass. */
-export const endPass = prepareQuery((db, given: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
+export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
-    .with('ended', () => sql<{ id: number }>`(${buildEndQuery(given)})`)
+    .with('ended', () => sql<{ id: number }>`(${buildEndQuery(params)})`)
     .insertInto('outbox')
     .columns(['topic', 'payload'])
     .expression((eb) => eb.selectFrom('ended').select(getOutboxColumns('gate')))
@@ -91,14 +91,14 @@ export const insertPass = prepareQuery(
 )
 
 export async function updatePeople(tx: Tx, ticketId: number, people: number): Promise<void> {
-  const changed = await tx
+  const changedPasses = await tx
     .updateTable('gate_passes')
     .set({ people, updated_at: CLOCK })
     .where('ticket_id', '=', ticketId)
     .where(sql<boolean>`(ended_at is null or ${MAY_RETURN})`)
     .returning('id')
     .execute()
-  await publishEvent(tx, 'gate', ...changed)
+  await publishEvent(tx, 'gate', ...changedPasses)
 }
 
 export const endPassesOfTenantId = (tx: Tx, tenantId: number) =>
@@ -122,10 +122,10 @@ export async function findTenantOfUnit(
   tx: Tx,
   { tenantId, unit }: { tenantId?: number | undefined; unit: string },
 ): Promise<number | undefined> {
-  const found = await tx
+  const matchingTenants = await tx
     .selectFrom('tenants')
     .select('id')
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .where(
       tenantId === undefined
         ? sql<boolean>`${normalizeUnit(sql.ref('unit_number'))} = nullif(${normalizeUnit(sql`${unit}::text`)}, '')`
@@ -133,14 +133,14 @@ export async function findTenantOfUnit(
     )
     .limit(sql.lit(2))
     .execute()
-  return found.length === 1 ? found[0]?.id : undefined
+  return matchingTenants.length === 1 ? matchingTenants[0]?.id : undefined
 }
 
-export const findLatest = prepareRead(
+export const findLatestPass = prepareReadQuery(
   (db, { ticketId, tenantId }: Placeholders<{ ticketId: number; tenantId?: number }>) => {
     const passes = selectGatePasses(db)
       .where('p.ticket_id', '=', ticketId)
-      .where('t.status', '<>', DELETED)
+      .where('t.status', '<>', DELETED_STATUS)
       .orderBy('p.number', 'desc')
       .limit(sql.lit(1))
     return tenantId === undefined ? passes : passes.where('t.tenant_id', '=', tenantId)
@@ -157,11 +157,11 @@ export const lockOwnTicket = (tx: Tx, tenantId: number, ticketId: number) =>
     .select('status')
     .where('id', '=', ticketId)
     .where('tenant_id', '=', tenantId)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const recordEnd = (
+export const insertPassEndEvent = (
   tx: Tx,
   ticketId: number,
   { status, name, id }: { status: number; name: string; id: number },

@@ -1,41 +1,41 @@
 import { Type } from 'typebox'
-import { findByToken } from '#features/sessions/login-attempt.ts'
+import { findLimitedByAddress } from '#features/sessions/login-attempt.ts'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { getPortalUrl } from '#platform/http/format-portal-url.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import type { Services } from '#platform/services.ts'
-import { Id, Success } from '@tahanan/contract/answers.ts'
-import { GateSettings, OpenPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
-import { LastSeen } from '@tahanan/contract/requests.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { Id, SuccessAnswer } from '@tahanan/contract/answers.ts'
+import { GateSettings, PublicPass, Pass, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
+import { LastSeenVersion } from '@tahanan/contract/requests.ts'
 import { endOwnPass, requirePass } from './changes.ts'
-import { changeGateSettings, findGateSettings } from './find-gate-settings.ts'
+import { updateGateSettings, findGateSettings } from './find-gate-settings.ts'
 import { findPass } from './gate-pass-row.ts'
 import { presentOpenPass, presentPass } from './present.ts'
 
 const tags = ['Gate']
 const TicketParams = Type.Object({ ticketId: Id })
 
-const getLink = (app: PortalApp, { config }: Services, token: string): string =>
+const getLink = (app: PortalApp, { config }: PlatformContext, token: string): string =>
   `${getPortalUrl(config, app.server)}/pass#${token}`
 
 /**
  * Routes of passes for residents and their guests (rules 24.1 to 24.9). The routes that guards use are in
  * `gate`.
  */
-export function passRoutes(app: PortalApp, services: Services): void {
+export function passRoutes(app: PortalApp, services: PlatformContext): void {
   registerTicketPassRoutes(app, services)
   registerOpenPassRoute(app, services)
   registerSettingsRoutes(app, services)
 }
 
-function registerTicketPassRoutes(app: PortalApp, services: Services): void {
+function registerTicketPassRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
 
   app.get('/pass/:ticketId', {
-    config: { policy: residentsAndAdminsWith(['gate', 'scan']) },
+    config: { policy: allowResidentsAndAdmins(['gate', 'scan']) },
     schema: { tags, summary: 'The latest pass of a ticket', params: TicketParams, response: { 200: Pass } },
     handler: async ({ actor, params }) => {
       const { row, token } = await requirePass(db, actor, params.ticketId)
@@ -46,7 +46,12 @@ function registerTicketPassRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/pass/:ticketId', {
     config: { policy: { areas: ['client'] } },
-    schema: { tags, summary: 'End the pass of a ticket', params: TicketParams, response: { 200: Success } },
+    schema: {
+      tags,
+      summary: 'End the pass of a ticket',
+      params: TicketParams,
+      response: { 200: SuccessAnswer },
+    },
     handler: async ({ actor, params }) => {
       await endOwnPass(services, actor, params.ticketId)
       return { success: true }
@@ -54,7 +59,7 @@ function registerTicketPassRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function registerOpenPassRoute(app: PortalApp, services: Services): void {
+function registerOpenPassRoute(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
 
   app.post('/pass-view', {
@@ -64,10 +69,10 @@ function registerOpenPassRoute(app: PortalApp, services: Services): void {
       summary: 'The pass of a shared link',
       description: 'The token stands behind the # of the link. Wrong ones are counted as wrong mailed links.',
       body: Type.Object({ token: Type.String({ maxLength: 100 }) }),
-      response: { 200: OpenPass },
+      response: { 200: PublicPass },
     },
     handler: async ({ body: { token }, ip }) => {
-      const row = await findByToken(db, ip, async () => requireFound(await findPass(db, { token })))
+      const row = await findLimitedByAddress(db, ip, async () => requireFound(await findPass(db, { token })))
       const [community, { howToGetIn }] = await Promise.all([findCommunityName(db), findGateSettings(db)])
       const timeZone = config.communityTimeZone
       return presentOpenPass(row, { community, howToGetIn, timeZone, link: getLink(app, services, token) })
@@ -75,9 +80,9 @@ function registerOpenPassRoute(app: PortalApp, services: Services): void {
   })
 }
 
-function registerSettingsRoutes(app: PortalApp, services: Services): void {
+function registerSettingsRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/gate-settings', {
-    config: { policy: adminsWith(['gate', 'view'], ['gate', 'devices']) },
+    config: { policy: allowAdmins(['gate', 'view'], ['gate', 'devices']) },
     schema: {
       tags,
       summary: 'Hours of passes, and the texts of the gate',
@@ -87,16 +92,16 @@ function registerSettingsRoutes(app: PortalApp, services: Services): void {
   })
 
   app.put('/gate-settings', {
-    config: { policy: adminsWith(['gate', 'devices']) },
+    config: { policy: allowAdmins(['gate', 'devices']) },
     schema: {
       tags,
       summary: 'Change the settings of the gate; hours count for later passes',
-      body: Type.Object({ ...GateSettings.properties, updated_at: LastSeen }),
+      body: Type.Object({ ...GateSettings.properties, updated_at: LastSeenVersion }),
       response: { 200: SavedGateSettings },
     },
     handler: ({ actor, body: { updated_at, ...settings } }) => {
-      const seen = parseLastSeen({ updated_at }, services.config.communityTimeZone)
-      return changeGateSettings(services, actor, settings, seen)
+      const lastSeen = parseLastSeen({ updated_at }, services.config.communityTimeZone)
+      return updateGateSettings(services, actor, settings, lastSeen)
     },
   })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { createAmounts, createImportCalls, prepareRows, createImportRows } from '#features/imports/testing.ts'
-import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
-import { deposit, payOnline, reverse } from '#features/posting/testing.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { payByDeposit, payOnline, requestReversal } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
-  CopiedRow,
+  PayfileCopyRow,
   ListedPayment,
   NextPayfileBatch,
   PayfileBatch,
@@ -20,7 +20,7 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, owed } = createBooks(portal, admin)
+const { importStatement, pay, loadBalances } = createLedgerCalls(portal, admin)
 const { save, undo, lines } = createImportCalls(portal, admin)
 
 type Batch = PayfileBatch & { data: PayfileRow[] }
@@ -29,13 +29,13 @@ const closeBatch = (body?: object) =>
   admin.post<Batch & { code: string; message: string }>('/payfile-batch', body)
 const choosePayments = (...ids: number[]) => ({ payments: { ids } })
 const TODAY = dayFromNow(0).split('-').toReversed().join('/')
-const NONE = { rows: 0, amount: 0 }
+const NO_ROWS = { rows: 0, amount: 0 }
 const getBatches = async () => (await admin.get<Batches>('/payfile-batches')).body
 
 test('a batch contains posted payments once, and can be read again', async () => {
   const first = await pay(tenant, 100)
   const second = await pay(tenant, 50.5)
-  expect((await getBatches()).next).toEqual({ rows: 2, amount: 150.5, copied: NONE })
+  expect((await getBatches()).next).toEqual({ rows: 2, amount: 150.5, copied: NO_ROWS })
   const { status, body } = await closeBatch()
   expect([status, body.rows, body.amount, body.by]).toEqual([201, 2, 150.5, admin.account.name])
   expect(body.data.map(({ id, payamt, urefno }) => [id, payamt, urefno])).toEqual([
@@ -50,48 +50,48 @@ test('a batch contains posted payments once, and can be read again', async () =>
   expect((await admin.get<Batch>(`/payfile-batch/${body.number}`)).body).toEqual(body)
   const list = await getBatches()
   expect([list.next, list.data.map(({ number }) => number).slice(0, 2)]).toEqual([
-    { ...NONE, copied: NONE },
+    { ...NO_ROWS, copied: NO_ROWS },
     [body.number + 1, body.number],
   ])
 })
 
 test('of simultaneous closes each payment is in one batch', async () => {
-  const paid = await Promise.all([1, 2, 3].map((amount) => pay(tenant, amount)))
-  const closed = await Promise.all([
+  const paymentIds = await Promise.all([1, 2, 3].map((amount) => pay(tenant, amount)))
+  const closeReplies = await Promise.all([
     closeBatch(),
     closeBatch(),
     closeBatch(),
     pay(tenant, 6).then(() => closeBatch()),
   ])
-  const rows = closed.flatMap(({ body }) => body.data ?? [])
-  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(paid))
+  const rows = closeReplies.flatMap(({ body }) => body.data ?? [])
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(paymentIds))
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
   expect((await getBatches()).next.rows).toBe(0)
 })
 
 test('with batches, a statement covers the payments of batches closed by its date', async () => {
-  await state(tenant, 1000, dayFromNow(-60))
+  await importStatement(tenant, 1000, dayFromNow(-60))
   await pay(tenant, 400)
   // The payment was posted before the statement's date but not exported, so the statement does not cover it.
-  await state(tenant, 1000, dayFromNow(1))
-  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
+  await importStatement(tenant, 1000, dayFromNow(1))
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 400, leftToPay: 600 })
   await closeBatch()
-  await state(tenant, 600, dayFromNow(2))
-  expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
+  await importStatement(tenant, 600, dayFromNow(2))
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 600, receivedSince: 0, leftToPay: 600 })
 })
 
 test('a reversal is a row with a negative amount, covered by a statement after its export', async () => {
-  await state(tenant, 1000, dayFromNow(-60))
+  await importStatement(tenant, 1000, dayFromNow(-60))
   const id = await pay(tenant, 400)
   await closeBatch()
-  expect((await reverse(admin, id)).status).toBe(201)
-  await state(tenant, 600, dayFromNow(1))
-  expect(await owed(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
+  expect((await requestReversal(admin, id)).status).toBe(201)
+  await importStatement(tenant, 600, dayFromNow(1))
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await closeBatch()).body
   // The row has the date of the reversal, not the date of the deposit (14 March).
   expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
-  await state(tenant, 1000, dayFromNow(2))
-  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+  await importStatement(tenant, 1000, dayFromNow(2))
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
 })
 
 test('a batch is recorded in the audit log', async () => {
@@ -106,9 +106,9 @@ test('a batch is recorded in the audit log', async () => {
 
 test('a batch of selected payments contains the posted ones in no batch, and their reversals', async () => {
   const [first, second, third] = [await pay(tenant, 1), await pay(tenant, 2), await pay(tenant, 4)]
-  const { id: waiting } = await deposit(portal, tenant, { amountPaid: 8 })
+  const { id: waiting } = await payByDeposit(portal, tenant, { amountPaid: 8 })
   await closeBatch(choosePayments(first, 999_999_999))
-  await reverse(admin, first)
+  await requestReversal(admin, first)
   const { status, body } = await closeBatch(choosePayments(first, second, waiting))
   expect([status, body.amount]).toEqual([201, 1])
   expect(body.data.map(({ id, payamt }) => [id, payamt])).toEqual([
@@ -124,7 +124,7 @@ test('a batch of selected payments contains the posted ones in no batch, and the
 
 test('a copy is recorded, and exporting its payments in a batch needs a confirmation', async () => {
   const [copied, other] = [await pay(tenant, 300), await pay(tenant, 20)]
-  const copy = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
+  const copy = await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
     ...choosePayments(copied),
     content: 'posted',
   })
@@ -149,7 +149,7 @@ test('a copy is recorded, and exporting its payments in a batch needs a confirma
 })
 
 test('the list as a file has every status and is no copy (rules 8.45)', async () => {
-  const [posted, waiting] = [await pay(tenant, 11), (await deposit(portal, tenant)).id]
+  const [posted, waiting] = [await pay(tenant, 11), (await payByDeposit(portal, tenant)).id]
   const { clientCode } = tenant.account
   for (const query of [`selectedIds=${posted},${waiting}`, `all=1&searchTerm=${clientCode}`]) {
     const { status, body } = await admin.get<{ data: ListedPayment[] }>(`/listed-payments?${query}`)
@@ -161,14 +161,14 @@ test('the list as a file has every status and is no copy (rules 8.45)', async ()
     })
     expect(body.data[0]).not.toHaveProperty('images')
   }
-  expect((await getBatches()).next).toEqual({ rows: 1, amount: 11, copied: NONE })
+  expect((await getBatches()).next).toEqual({ rows: 1, amount: 11, copied: NO_ROWS })
   expect((await closeBatch()).status).toBe(201)
 })
 
 test('the contents of selected payments are shown before the export, and a copy has the same', async () => {
   const [kept, undone] = [await pay(tenant, 100), await pay(tenant, 50)]
-  await reverse(admin, undone)
-  const [waiting, refused] = [await deposit(portal, tenant), await deposit(portal, tenant)]
+  await requestReversal(admin, undone)
+  const [waiting, refused] = [await payByDeposit(portal, tenant), await payByDeposit(portal, tenant)]
   const { paymentId: begun } = await payOnline(portal, tenant)
   await admin.put(`/payment/${refused.id}`, { status: 5 })
   const search = { searchTerm: tenant.account.clientCode }
@@ -179,32 +179,35 @@ test('the contents of selected payments are shown before the export, and a copy 
     verified: 0,
     unverified: 2,
     rejected: 1,
-    batch: { rows: 3, amount: 100, copied: NONE },
+    batch: { rows: 3, amount: 100, copied: NO_ROWS },
   })
   const createCopy = async (content: string, more: object = {}) =>
     (
-      await admin.post<{ data: CopiedRow[] }>('/payfile-copy', { payments: { ...search, ...more }, content })
+      await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
+        payments: { ...search, ...more },
+        content,
+      })
     ).body.data.map(({ id, payamt, status }) => [id, payamt, status])
-  const posted = [
+  const postedRows = [
     [undone, -50, 'REVERSAL'],
     [undone, 50, 'POSTED'],
     [kept, 100, 'POSTED'],
   ]
-  expect(await createCopy('posted')).toEqual(posted)
-  expect(await createCopy('posted', { except: [kept] })).toEqual(posted.slice(0, 2))
+  expect(await createCopy('posted')).toEqual(postedRows)
+  expect(await createCopy('posted', { except: [kept] })).toEqual(postedRows.slice(0, 2))
   expect(await createCopy('all')).toEqual([
     [begun, 1000, 'FOR VERIFICATION'],
     [refused.id, 1500, 'REJECTED'],
     [waiting.id, 1500, 'FOR VERIFICATION'],
-    ...posted,
+    ...postedRows,
   ])
-  const copied = await admin.post<{ data: CopiedRow[] }>('/payfile-copy', {
+  const copyReply = await admin.post<{ data: PayfileCopyRow[] }>('/payfile-copy', {
     ...choosePayments(undone),
     content: 'posted',
   })
-  expect(copied.body.data.map(({ trndate }) => trndate)).toEqual([TODAY, '14/03/2026'])
-  const rest = { payments: { ...search, except: [kept] }, confirmCopied: true }
-  expect((await closeBatch(rest)).body.data.map(({ id }) => id)).toEqual([undone, undone])
+  expect(copyReply.body.data.map(({ trndate }) => trndate)).toEqual([TODAY, '14/03/2026'])
+  const restBody = { payments: { ...search, except: [kept] }, confirmCopied: true }
+  expect((await closeBatch(restBody)).body.data.map(({ id }) => id)).toEqual([undone, undone])
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
@@ -219,8 +222,8 @@ async function movePayment(payment: number, inStatement = true, invdate = '2026-
     .where('id', '=', payment)
     .executeTakeFirstOrThrow()
   const entry = entries.find(({ reference }) => reference === reference_number)
-  const moved = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, { inStatement })
-  expect(moved.status).toBe(200)
+  const moveReply = await admin.put(`/statement-imports/${uniqId}/entries/${entry?.id}`, { inStatement })
+  expect(moveReply.status).toBe(200)
   return uniqId
 }
 
@@ -234,14 +237,14 @@ test('a payment moved into a statement is in no batch until the import is abando
   const without = await movePayment(payment, false, dayFromNow(0))
   expect((await getBatches()).next.rows).toBe(1)
   await admin.delete(`/statement-imports/${without}`)
-  const saved = await movePayment(payment)
-  await save(saved)
-  expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+  const importId = await movePayment(payment)
+  await save(importId)
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
   expect((await closeBatch()).body.code).toBe('nothingToExport')
   expect((await closeBatch(choosePayments(payment))).body.code).toBe('nothingChosenToExport')
   // The reversal is exported, although the payment itself was not exported.
-  await reverse(admin, payment)
+  await requestReversal(admin, payment)
   expect((await closeBatch()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
-  await undo(saved)
+  await undo(importId)
   expect((await closeBatch()).body.data.map(({ payamt }) => payamt)).toEqual([300])
 })

@@ -3,8 +3,8 @@ import { Type, type Static } from 'typebox'
 import { paymentFilterFields, parsePaymentFilters } from '#features/payments/list-payments.ts'
 import { getPaymentList } from '#features/payments/repository.ts'
 import type { Actor } from '#platform/actor.ts'
-import { anyIdOf, DELETED } from '#platform/db/expressions.ts'
-import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
+import { buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
+import type { RowFilter } from '#platform/db/lists/row-filter.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { parseListStatus } from '#platform/http/list-query.ts'
 import { Id } from '@tahanan/contract/answers.ts'
@@ -26,7 +26,7 @@ export interface ChosenPayments {
   readonly status: string
   readonly searchTerm: string
   readonly except?: readonly number[]
-  readonly by: RecordFilter | null
+  readonly by: RowFilter | null
 }
 
 export function choosePayments(
@@ -45,7 +45,8 @@ export function getChosenList({ status, searchTerm, by }: ChosenPayments) {
 
 export function selectChosenIds(choice: ChosenPayments): RawBuilder<{ id: number }> {
   const { ids, except = [] } = choice
-  if (ids) return sql`select id from payments where status <> ${DELETED} and id = ${anyIdOf(ids)}`
+  if (ids)
+    return sql`select id from payments where status <> ${DELETED_STATUS} and id = ${buildAnyOfIds(ids)}`
   const { list, filter } = getChosenList(choice)
   return sql`${list.ids(filter)} and id <> all(${except}::bigint[])`
 }

@@ -5,7 +5,7 @@ import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { selectChosenIds, type ChosenPayments } from './payment-choice.ts'
 import { toPayfileRow } from './to-payfile-row.ts'
 
@@ -13,13 +13,13 @@ import { toPayfileRow } from './to-payfile-row.ts'
  * SQL for the amount of entry `e` of payment `p` in a Payfile row: the cash in pesos, negative for a
  * reversal. The entry of a reversal also contains the withheld tax, so its amount cannot be used.
  */
-export const CASH = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
+export const CASH_AMOUNT = sql<number>`case e.kind when 'payment' then p.amount_paid else -p.amount_paid end`
 
 /**
  * Selects posted payments and reversals that were not exported yet. Entries that a statement covers, or that
  * the office moved into one, count as exported until that import is abandoned or undone (rules 16.12).
  */
-const selectUnexported = (db: DbOrTx) =>
+const selectUnexportedEntries = (db: DbOrTx) =>
   db
     .selectFrom('ledger_entries as e')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
@@ -47,13 +47,13 @@ const IS_COPIED = sql`filter (where exists (select from payfile_copy_rows c wher
  * rows that earlier copies already contain.
  */
 export async function findNextBatch(db: DbOrTx, choice?: ChosenPayments) {
-  const entries = selectUnexported(db)
+  const entries = selectUnexportedEntries(db)
     .select(sql<number[]>`coalesce(array_agg(e.id), '{}')`.as('ids'))
-    .select(sql<number>`coalesce(sum(${CASH}), 0)`.as('amount'))
+    .select(sql<number>`coalesce(sum(${CASH_AMOUNT}), 0)`.as('amount'))
     .select(sql<number>`count(*) ${IS_COPIED}`.as('copied'))
-    .select(sql<number>`coalesce(sum(${CASH}) ${IS_COPIED}, 0)`.as('copiedAmount'))
-  const selected = choice ? entries.where(sql<boolean>`p.id in (${selectChosenIds(choice)})`) : entries
-  const { ids, amount, copied, copiedAmount } = await selected.executeTakeFirstOrThrow()
+    .select(sql<number>`coalesce(sum(${CASH_AMOUNT}) ${IS_COPIED}, 0)`.as('copiedAmount'))
+  const chosenEntries = choice ? entries.where(sql<boolean>`p.id in (${selectChosenIds(choice)})`) : entries
+  const { ids, amount, copied, copiedAmount } = await chosenEntries.executeTakeFirstOrThrow()
   return { ids, amount, copied: { rows: copied, amount: copiedAmount } }
 }
 
@@ -72,11 +72,11 @@ export async function closeBatch(
   adminId: number,
   { payments, confirmCopied }: NewBatch,
 ): Promise<number> {
-  await lockExports(tx)
+  await lockBatches(tx)
   const { ids, amount, copied } = await findNextBatch(tx, payments)
   if (ids.length === 0) throw new PortalError(payments ? 'nothingChosenToExport' : 'nothingToExport')
   if (copied.rows > 0 && !confirmCopied)
-    throw new PortalError('copiedBefore', { blanks: { amount: pesos(copied.amount) } })
+    throw new PortalError('copiedBefore', { blanks: { amount: formatPesos(copied.amount) } })
   const next = sql<number>`(select coalesce(max(number), 0) + 1 from payfile_batches)`
   const { number } = await tx
     .insertInto('payfile_batches')
@@ -91,7 +91,7 @@ export async function closeBatch(
 /**
  * Locks exports until the transaction ends, so that batches and moves into statements run one after another.
  */
-export async function lockExports(tx: Tx): Promise<void> {
+export async function lockBatches(tx: Tx): Promise<void> {
   await sql`lock table payfile_batches in exclusive mode`.execute(tx)
 }
 
@@ -116,7 +116,7 @@ export async function listBatchRows(db: DbOrTx, number: number, timeZone: string
     .innerJoin('ledger_entries as e', 'e.id', 'r.entry_id')
     .innerJoin('payments as p', 'p.id', 'e.payment_id')
     .innerJoin('tenants as t', 't.id', 'e.tenant_id')
-    .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH.as('amount')])
+    .select(['p.id', 'p.reference_number', 'p.type', 't.client_code', 't.uoccname', CASH_AMOUNT.as('amount')])
     .select(
       sql<string>`case e.kind when 'payment' then ${selectMoneyDay(timeZone)}
         else (e.created_at at time zone ${timeZone})::date end`.as('day'),

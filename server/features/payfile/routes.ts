@@ -1,36 +1,36 @@
 import { Type, type Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
-import { answerPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
+import { createPageAnswer } from '#platform/http/list-query.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import {
-  CopiedRow,
+  PayfileCopyRow,
   NextPayfileBatch,
   PayfileBatch,
   PayfileContents,
   PayfileRow,
 } from '@tahanan/contract/billing/answers.ts'
 import { PageQuery } from '@tahanan/contract/requests.ts'
-import { countChosen } from './count-chosen.ts'
+import { countChosenPayments } from './count-chosen-payments.ts'
 import { choosePayments, PaymentChoice } from './payment-choice.ts'
-import { streamCopiedPayments, recordCopy } from './record-copy.ts'
+import { streamCopiedPayments, recordPayfileCopy } from './record-payfile-copy.ts'
 import { listBatchRows, closeBatch, findBatch, listBatches, findNextBatch } from './repository.ts'
 
 /** Routes of the Payfile, the export of payments for the accounting system (rules 16.12). */
-export function payfileRoutes(app: PortalApp, services: Services): void {
+export function payfileRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
-  const read = async (from: DbOrTx, number: number) => {
+  const requireBatch = async (from: DbOrTx, number: number) => {
     const batch = requireFound(await findBatch(from, number))
     return { ...batch, data: await listBatchRows(from, number, config.communityTimeZone) }
   }
 
   app.get('/payfile-batches', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'The closed Payfile batches, newest first, and what the next would hold',
       querystring: PageQuery,
@@ -43,23 +43,23 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const { ids, ...next } = await findNextBatch(db)
-      const batches = await answerPage(query, (page) => listBatches(db, page))
+      const batches = await createPageAnswer(query, (page) => listBatches(db, page))
       return { ...batches, next: { rows: ids.length, ...next } }
     },
   })
 
   app.get('/payfile-batch/:number', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'A closed batch with its rows of Payfile.csv',
       params: Type.Object({ number: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) }),
       response: { 200: BatchWithRows },
     },
-    handler: ({ params }) => read(db, params.number),
+    handler: ({ params }) => requireBatch(db, params.number),
   })
 
   app.post('/payfile-batch', {
-    config: { ...CREATING, policy: adminsWith(['payments', 'posted']) },
+    config: { ...CREATE_ROUTE, policy: allowAdmins(['payments', 'posted']) },
     schema: {
       summary: 'Close a batch of what is posted and not yet exported',
       body: Type.Unsafe<Static<typeof NewBatch> | null>({ ...NewBatch, type: ['object', 'null'] }),
@@ -68,35 +68,36 @@ export function payfileRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const { actor, body } = request
       const payments = body?.payments && choosePayments(body.payments, actor, config.communityTimeZone)
-      const prepare = () => (tx: Tx) => closeBatch(tx, actor.id, { ...body, payments })
-      return reply.code(201).send(await createOnce(services, request, prepare, read))
+      const prepareBatch = () => (tx: Tx) => closeBatch(tx, actor.id, { ...body, payments })
+      return reply.code(201).send(await createIdempotently(services, request, prepareBatch, requireBatch))
     },
   })
 
   app.post('/payfile-contents', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'What chosen payments hold, before they are exported; nothing is changed',
       body: PaymentChoice,
       response: { 200: PayfileContents },
     },
-    handler: ({ actor, body }) => countChosen(db, choosePayments(body, actor, config.communityTimeZone)),
+    handler: ({ actor, body }) =>
+      countChosenPayments(db, choosePayments(body, actor, config.communityTimeZone)),
   })
 
   app.post('/payfile-copy', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'A copy of chosen payments with their reversals, which closes no batch and is remembered',
       body: Type.Object({
         payments: PaymentChoice,
         content: oneOf(['posted', 'all'], { description: 'The posted ones, or those of every status' }),
       }),
-      response: { 200: Type.Object({ data: Type.Array(CopiedRow) }) },
+      response: { 200: Type.Object({ data: Type.Array(PayfileCopyRow) }) },
     },
     handler: async ({ actor, body: { payments, content } }, reply) => {
       const timeZone = config.communityTimeZone
       const choice = choosePayments(payments, actor, timeZone)
-      await change(services, (tx) => recordCopy(tx, actor.id, choice))
+      await runInTransaction(services, (tx) => recordPayfileCopy(tx, actor.id, choice))
       return streamRows(reply, streamCopiedPayments(db, choice, content, timeZone), (row) => row)
     },
   })

@@ -5,7 +5,7 @@ import { PAYMENT_FILTERS } from '@tahanan/contract/lists/filters.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const office = await portal.as('admin')
+const admin = await portal.as('admin')
 const tenants = await Promise.all([
   portal.as('client', { clientCode: 'A-101', unitNumber: '7_B' }),
   portal.as('client', { clientCode: 'B-1', uoccname: 'Kalesa', unitNumber: 'Tower 1' }),
@@ -15,7 +15,7 @@ const tenants = await Promise.all([
  * Creates payments that together have every value of every filter. Created payments count as for
  * verification.
  */
-async function makeRows(): Promise<ModelRow[]> {
+async function createPaymentRows(): Promise<ModelRow[]> {
   const rows = []
   for (let n = 0; n < 36; n++) {
     const resident = tenants[n % 2]!
@@ -37,8 +37,8 @@ async function makeRows(): Promise<ModelRow[]> {
       .returning('id')
       .executeTakeFirstOrThrow()
     const text = n % 2 === 1 ? 'Kalesa' : ''
-    const shown = status === 1 ? 2 : status
-    rows.push({ id, status: shown, created, main, type: String(type), tenant: resident.account, text })
+    const shownStatus = status === 1 ? 2 : status
+    rows.push({ id, status: shownStatus, created, main, type: String(type), tenant: resident.account, text })
   }
   return rows.filter(({ status }) => status !== 0)
 }
@@ -48,9 +48,9 @@ test('rows, total, tabs and export of payments agree with a plain model of every
   const list = {
     path: 'payments',
     ids: 'paymentIds',
-    rows: await makeRows(),
+    rows: await createPaymentRows(),
     hasTabs: true,
     tabs: [2, 3, 4, 5],
   }
-  await checkAgainstModel(office, { ...list, ...keys }, 25)
+  await checkAgainstModel(admin, { ...list, ...keys }, 25)
 })

@@ -1,25 +1,25 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
-import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
+import type { RowFilter } from '#platform/db/lists/row-filter.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { parseSelectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
-import { parseFilters } from '#platform/http/parse-filters.ts'
+import { parseRowFilter } from '#platform/http/parse-row-filter.ts'
 import { listTabbedPage } from '#platform/http/tabbed-list.ts'
 import { PAYMENT_STATUS, PAYMENT_STATUSES, PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import { PAYMENT_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
-import { filterFields } from '@tahanan/contract/requests.ts'
+import { createFilterParams } from '@tahanan/contract/requests.ts'
 import type { Sort } from '@tahanan/contract/sorting.ts'
-import { findRows, getPaymentList, sumSentPayments, type PaymentRow } from './repository.ts'
+import { findPaymentRows, getPaymentList, sumSentPayments, type PaymentRow } from './repository.ts'
 
-export const paymentFilterFields = filterFields(PAYMENT_FILTERS, {
+export const paymentFilterFields = createFilterParams(PAYMENT_FILTERS, {
   types: PAYMENT_TYPES.map(({ type }) => type),
   lastStatus: PAYMENT_STATUS.rejected,
 })
 
 /** Parses the filters of a list; null without filters. Status 2 includes created payments. Throws 400. */
-export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RecordFilter | null {
-  const by = parseFilters(query, { actor, timeZone, mainDate: 'transactionDate' })
+export function parsePaymentFilters(query: ListFilters, actor: Actor, timeZone: string): RowFilter | null {
+  const by = parseRowFilter(query, { actor, timeZone, mainDate: 'transactionDate' })
   if (!by?.statuses?.includes(PAYMENT_STATUS.forVerification)) return by
   return { ...by, statuses: [...new Set([...by.statuses, PAYMENT_STATUS.created])] }
 }
@@ -46,20 +46,20 @@ export async function listPayments<Shown>(
 /**
  * Returns the number of payments for each tab, at most `most`. Created payments count as for verification.
  */
-function countTabs(tally: ReadonlyMap<number, number>, most?: number): Record<string, number> {
+function countTabs(tally: ReadonlyMap<number, number>, maxCount?: number): Record<string, number> {
   const { created, forVerification } = PAYMENT_STATUS
-  const counts = countByTab(PAYMENT_STATUSES, tally, most)
-  const waiting = (counts[created] ?? 0) + (counts[forVerification] ?? 0)
-  return { ...counts, [forVerification]: Math.min(waiting, most ?? Infinity) }
+  const counts = countByTab(PAYMENT_STATUSES, tally, maxCount)
+  const waitingCount = (counts[created] ?? 0) + (counts[forVerification] ?? 0)
+  return { ...counts, [forVerification]: Math.min(waitingCount, maxCount ?? Infinity) }
 }
 
 export async function* streamPaymentsForCsv(
   db: DbOrTx,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
-  by: RecordFilter | null,
+  by: RowFilter | null,
 ): AsyncGenerator<PaymentRow[]> {
   const filter = { by, ...toSearchPatterns(query.searchTerm) }
   if (query.all === '1')
     yield* getPaymentList(parseListStatus(query.status)).each(db, filter, toOrder(query.sort))
-  else yield await findRows(db, parseSelectedIds(query.selectedIds))
+  else yield await findPaymentRows(db, parseSelectedIds(query.selectedIds))
 }

@@ -2,9 +2,9 @@ import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/v
 import type { ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { presentPayment } from './present.ts'
-import { findRows, type PaymentRow } from './repository.ts'
+import { findPaymentRows, type PaymentRow } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -18,15 +18,17 @@ declare module '../../platform/realtime/outbox.ts' {
  */
 export function paymentTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'payment'> {
   return async (db, payloads) => {
-    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    const rows = await findPaymentRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
     const office = filterViewers(await listActiveAdmins(db), 'payments')
     return rows.flatMap((row): OutgoingEvent[] => [
-      createLazyEvent(rooms.account('client', row.tenant_id), channels.clientPayments(row.tenant_id), () =>
-        presentPayment(files, toResidentActor(row), row),
+      createLazyEvent(
+        rooms.account('client', row.tenant_id),
+        liveChannels.clientPayments(row.tenant_id),
+        () => presentPayment(files, toResidentActor(row), row),
       ),
       ...office.map((admin) =>
-        createLazyEvent(toAdminRoom(admin), channels.adminPayments(admin.id), () =>
+        createLazyEvent(toAdminRoom(admin), liveChannels.adminPayments(admin.id), () =>
           presentPayment(files, admin, row),
         ),
       ),

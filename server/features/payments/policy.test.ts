@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
-import { createRoles, PAGES } from '@tahanan/contract/permissions.ts'
+import { createRoles, PAGE_PERMISSIONS } from '@tahanan/contract/permissions.ts'
 import {
   getPendingApproval,
   isDeletable,
@@ -14,16 +14,16 @@ import type { PaymentRow } from './repository.ts'
 /**
  * Expected permissions, written from rules 2.5, 8.5 to 8.7, 8.31, 16.14, 17.11 and 19 and not from the code.
  */
-const FLAGS = PAGES.payments
+const FLAGS = PAGE_PERMISSIONS.payments
 // Sets of flags: each flag alone, all flags except one, and each flag with `edit`, which the status flags
 // require too.
-const SETS: readonly (readonly string[])[] = [
+const FLAG_SETS: readonly (readonly string[])[] = [
   [],
   FLAGS,
   ...FLAGS.flatMap((flag) => [[flag], FLAGS.filter((other) => other !== flag), ['edit', flag]]),
 ]
 const STATUSES = [1, 2, 3, 4, 5] as const
-const LETTERS = [null, 'U', 'P', 'S', 'F', 'V', 'R', 'K']
+const STATUS_CODES = [null, 'U', 'P', 'S', 'F', 'V', 'R', 'K']
 
 const createAdmin = (flags: readonly string[], more: { reservations?: readonly string[] } = {}) =>
   ({
@@ -53,37 +53,40 @@ const createPaymentRow = (more: Partial<PaymentRow> = {}) =>
   }) as PaymentRow
 const REVERSAL = {} as NonNullable<PaymentRow['reversal']>
 
-describe.each(SETS.map((flags) => [flags.join('+') || 'no flag', flags] as const))('with %s', (_, flags) => {
-  const has = (flag: string) => flags.includes(flag)
+describe.each(FLAG_SETS.map((flags) => [flags.join('+') || 'no flag', flags] as const))(
+  'with %s',
+  (_, flags) => {
+    const hasFlag = (flag: string) => flags.includes(flag)
 
-  test('each status needs its flag; 2 needs none', () => {
-    const needed = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
-    for (const status of [2, 3, 4, 5] as const) {
-      const flag = needed[status]
-      const set = () => requireStatusFlag(createAdmin(flags), status)
-      if (flag === null || has(flag)) expect(set).not.toThrow()
-      else expect(set).toThrow(`You do not have the permission payments.${flag}.`)
-    }
-  })
+    test('each status needs its flag; 2 needs none', () => {
+      const neededFlags = { 2: null, 3: 'verify', 4: 'posted', 5: 'reject' } as const
+      for (const status of [2, 3, 4, 5] as const) {
+        const flag = neededFlags[status]
+        const requireFlag = () => requireStatusFlag(createAdmin(flags), status)
+        if (flag === null || hasFlag(flag)) expect(requireFlag).not.toThrow()
+        else expect(requireFlag).toThrow(`You do not have the permission payments.${flag}.`)
+      }
+    })
 
-  test('the abilities on a deposit follow its status', () => {
-    for (const status of STATUSES) {
-      const open = has('edit') && status !== 4
-      expect([status, getPaymentAbilities(createAdmin(flags), createPaymentRow({ status }))]).toEqual([
-        status,
-        [
-          ...(open ? ['edit'] : []),
-          ...(open && has('verify') ? ['verify'] : []),
-          ...(open && has('posted') ? ['post'] : []),
-          ...(open && has('reject') ? ['reject'] : []),
-          ...(has('reject') && status <= 2 ? ['delete'] : []),
-          ...(has('reverse') && status === 4 ? ['reverse'] : []),
-          ...(has('view') && status === 4 ? ['receipt'] : []),
-        ],
-      ])
-    }
-  })
-})
+    test('the abilities on a deposit follow its status', () => {
+      for (const status of STATUSES) {
+        const canEdit = hasFlag('edit') && status !== 4
+        expect([status, getPaymentAbilities(createAdmin(flags), createPaymentRow({ status }))]).toEqual([
+          status,
+          [
+            ...(canEdit ? ['edit'] : []),
+            ...(canEdit && hasFlag('verify') ? ['verify'] : []),
+            ...(canEdit && hasFlag('posted') ? ['post'] : []),
+            ...(canEdit && hasFlag('reject') ? ['reject'] : []),
+            ...(hasFlag('reject') && status <= 2 ? ['delete'] : []),
+            ...(hasFlag('reverse') && status === 4 ? ['reverse'] : []),
+            ...(hasFlag('view') && status === 4 ? ['receipt'] : []),
+          ],
+        ])
+      }
+    })
+  },
+)
 
 test.each([
   [null, true, true],
@@ -96,7 +99,7 @@ test.each([
   ['K', false, false],
 ] as const)(
   'of an online payment with the letter %s: verified and posted %s, deleted %s',
-  (letter, decided, deletable) => {
+  (letter, isDecidable, deletable) => {
     for (const type of [2, 3]) {
       const can = getPaymentAbilities(
         createAdmin(FLAGS),
@@ -104,7 +107,7 @@ test.each([
       )
       expect(can).toEqual([
         'edit',
-        ...(decided ? ['verify', 'post'] : []),
+        ...(isDecidable ? ['verify', 'post'] : []),
         'reject',
         ...(deletable ? ['delete'] : []),
       ])
@@ -114,7 +117,7 @@ test.each([
 
 test('only an undecided payment that no gateway reported as paid can be deleted', () => {
   for (const status of [0, ...STATUSES])
-    for (const outsource_status of LETTERS)
+    for (const outsource_status of STATUS_CODES)
       expect([status, outsource_status, isDeletable(createPaymentRow({ status, outsource_status }))]).toEqual(
         [
           status,
@@ -155,57 +158,64 @@ const APPROVALS: readonly [
 ]
 test.each(APPROVALS)(
   'a payment of status %s with a reservation of status %s approves %j',
-  (status, reservation_status, approved) => {
+  (status, reservation_status, pendingApproval) => {
     const row = createPaymentRow({ status, reservation_status, amount_paid: 0 })
-    expect(getPendingApproval(row)).toEqual(approved)
+    expect(getPendingApproval(row)).toEqual(pendingApproval)
     expect(getPendingApproval(createPaymentRow({ status, reservation_status }))).toBeNull()
-    const may = (payments: readonly string[], reservations: readonly string[]) =>
+    const canApprove = (payments: readonly string[], reservations: readonly string[]) =>
       getPaymentAbilities(createAdmin(payments, { reservations }), row).includes('approveReserved')
-    expect(may(['verify'], ['approve'])).toBe(approved !== null && approved !== 'done')
-    expect([may(FLAGS, []), may(['view', 'edit'], ['approve'])]).toEqual([false, false])
+    expect(canApprove(['verify'], ['approve'])).toBe(pendingApproval !== null && pendingApproval !== 'done')
+    expect([canApprove(FLAGS, []), canApprove(['view', 'edit'], ['approve'])]).toEqual([false, false])
   },
 )
 
 test('a receipt is open to viewers, its resident, and the cashier who took and posted the money', () => {
-  const own = createPaymentRow({ status: 4, post_by_id: 1, posted_by_id: 1 })
+  const ownPayment = createPaymentRow({ status: 4, post_by_id: 1, posted_by_id: 1 })
   const cashier = createAdmin(['counter'])
-  for (const who of [resident, createAdmin(['view']), cashier]) expect(mayOpenReceipt(who, own)).toBe(true)
+  for (const who of [resident, createAdmin(['view']), cashier])
+    expect(mayOpenReceipt(who, ownPayment)).toBe(true)
   for (const who of [createAdmin(['edit', 'posted']), superAdmin])
-    expect(mayOpenReceipt(who, own)).toBe(false)
+    expect(mayOpenReceipt(who, ownPayment)).toBe(false)
   for (const other of [{ post_by_id: 2 }, { posted_by_id: 2 }])
-    expect(mayOpenReceipt(cashier, { ...own, ...other })).toBe(false)
+    expect(mayOpenReceipt(cashier, { ...ownPayment, ...other })).toBe(false)
   for (const without of [{ status: 3 }, { status: 5 }, { receipt_number: null }])
-    expect(mayOpenReceipt(createAdmin(['view']), { ...own, ...without })).toBe(false)
+    expect(mayOpenReceipt(createAdmin(['view']), { ...ownPayment, ...without })).toBe(false)
 })
 
 test('a cheque has a slip for viewers and the cashier who took it, also before it is posted', () => {
   const cheque = createPaymentRow({ type: 5, cheque_date: '2026-03-14', post_by_id: 1 })
-  const slip = (who: Actor, row = cheque) => getPaymentAbilities(who, row).includes('chequeSlip')
-  expect([slip(createAdmin(['view'])), slip(createAdmin(['counter']))]).toEqual([true, true])
-  const others = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((who) => slip(who))
+  const hasSlipAbility = (who: Actor, row = cheque) => getPaymentAbilities(who, row).includes('chequeSlip')
+  expect([hasSlipAbility(createAdmin(['view'])), hasSlipAbility(createAdmin(['counter']))]).toEqual([
+    true,
+    true,
+  ])
+  const others = [resident, superAdmin, createAdmin(['edit', 'posted'])].map((who) => hasSlipAbility(who))
   expect(others).toEqual([false, false, false])
-  expect(slip(createAdmin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
-  expect(slip(createAdmin(['view']), createPaymentRow())).toBe(false)
+  expect(hasSlipAbility(createAdmin(['counter']), { ...cheque, post_by_id: 2 })).toBe(false)
+  expect(hasSlipAbility(createAdmin(['view']), createPaymentRow())).toBe(false)
 })
 
 const listCertificateAbilities = (who: Actor, row: PaymentRow) =>
   getPaymentAbilities(who, row).filter((one) => /Cert/.test(one))
 
 test('the resident sends a certificate until the office received it, who may verify marks it', () => {
-  const withheld = (more: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
+  const createPaymentWithTax = (more: Partial<PaymentRow> = {}, receivedAt: Date | null = null) =>
     createPaymentRow({ withholding: { receivedAt } as NonNullable<PaymentRow['withholding']>, ...more })
   const verifier = createAdmin(['verify'])
   for (const status of [1, 2, 3, 4]) {
-    expect(listCertificateAbilities(resident, withheld({ status }))).toEqual(['sendCertificate'])
-    expect(listCertificateAbilities(resident, withheld({ status }, new Date()))).toEqual([])
-    expect(listCertificateAbilities(verifier, withheld({ status }))).toEqual(['markCertificate'])
-    expect(listCertificateAbilities(verifier, withheld({ status }, new Date()))).toEqual(['markCertificate'])
-    expect(listCertificateAbilities(createAdmin(['view', 'edit', 'posted']), withheld({ status }))).toEqual(
-      [],
-    )
+    expect(listCertificateAbilities(resident, createPaymentWithTax({ status }))).toEqual(['sendCertificate'])
+    expect(listCertificateAbilities(resident, createPaymentWithTax({ status }, new Date()))).toEqual([])
+    expect(listCertificateAbilities(verifier, createPaymentWithTax({ status }))).toEqual(['markCertificate'])
+    expect(listCertificateAbilities(verifier, createPaymentWithTax({ status }, new Date()))).toEqual([
+      'markCertificate',
+    ])
+    expect(
+      listCertificateAbilities(createAdmin(['view', 'edit', 'posted']), createPaymentWithTax({ status })),
+    ).toEqual([])
   }
-  for (const gone of [{ status: 0 }, { status: 5 }, { status: 4, reversal: REVERSAL }])
-    for (const who of [resident, verifier]) expect(listCertificateAbilities(who, withheld(gone))).toEqual([])
+  for (const endedState of [{ status: 0 }, { status: 5 }, { status: 4, reversal: REVERSAL }])
+    for (const who of [resident, verifier])
+      expect(listCertificateAbilities(who, createPaymentWithTax(endedState))).toEqual([])
   expect(listCertificateAbilities(resident, createPaymentRow())).toEqual([])
 })
 

@@ -1,18 +1,18 @@
-import { can, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import { hasPermission, requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { parseKey } from '#platform/files/store/file-key.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { isByGateway, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
+import { isGatewayPayment, PAYMENT_FLAGS, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { getMoneyState, wasPaid } from './decide.ts'
-import { type PaymentRow, findRow } from './repository.ts'
+import { getMoneyState, wasPaid } from './decide-payment-change.ts'
+import { type PaymentRow, findPaymentRow } from './repository.ts'
 
 /** Statuses that the office can set. `created` is not among them, but a payment can keep it (rules 8.5). */
-export type ChosenStatus = keyof typeof PAYMENT_FLAGS
+export type ReviewStatus = keyof typeof PAYMENT_FLAGS
 
 /** Throws 403 with the name of the flag that the administrator lacks for setting this status (rules 8.5). */
-export function requireStatusFlag(actor: AdminActor, status: ChosenStatus): void {
+export function requireStatusFlag(actor: AdminActor, status: ReviewStatus): void {
   const flag = PAYMENT_FLAGS[status]
   if (flag) requirePermission(actor, 'payments', flag)
 }
@@ -34,7 +34,7 @@ export const isDeletable = (payment: PaymentRow): boolean =>
 export const isReversible = ({ status, reversal }: PaymentRow): boolean =>
   status === PAYMENT_STATUS.posted && reversal === null
 
-const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
+const APPROVED_RESERVATION_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /**
  * Returns whether payment and reservation still need approval; 'done' if neither does, and null if they
@@ -46,12 +46,12 @@ export function getPendingApproval(
   const { status, reservation_status } = payment
   // Not for a payment by a resident, which is verified like any other payment.
   if (reservation_status === null || payment.amount_paid > 0) return null
-  const open = isOpen(payment)
-  const verified = status === PAYMENT_STATUS.verified
+  const isPaymentOpen = isOpen(payment)
+  const isVerified = status === PAYMENT_STATUS.verified
   const waits = reservation_status === STATUS.approval
-  const stands = APPROVED.includes(reservation_status)
-  if (!(open || verified) || !(waits || stands)) return null
-  return verified && stands ? 'done' : { payment: open, reservation: waits }
+  const stands = APPROVED_RESERVATION_STATUSES.includes(reservation_status)
+  if (!(isPaymentOpen || isVerified) || !(waits || stands)) return null
+  return isVerified && stands ? 'done' : { payment: isPaymentOpen, reservation: waits }
 }
 
 /**
@@ -60,22 +60,27 @@ export function getPendingApproval(
  */
 export function getPaymentAbilities(actor: Actor, payment: PaymentRow): Payment['can'] {
   const always: Payment['can'] = mayOpenReceipt(actor, payment) ? ['receipt'] : []
-  if (mayOpenSlip(actor, payment)) always.push('chequeSlip')
+  if (mayOpenChequeSlip(actor, payment)) always.push('chequeSlip')
   always.push(...getCertificateAbilities(actor, payment))
   if (actor.area !== 'admin') return always
-  const has = (flag: string) => can(actor, 'payments', flag)
+  const hasFlag = (flag: string) => hasPermission(actor, 'payments', flag)
   const result: Payment['can'] = []
-  if (!isLocked(payment) && has('edit')) {
+  if (!isLocked(payment) && hasFlag('edit')) {
     result.push('edit')
-    const refused = isByGateway(payment.type) && getMoneyState(payment.outsource_status) === 'refused'
-    if (has('verify') && !refused) result.push('verify')
-    if (has('posted') && !refused) result.push('post')
-    if (has('reject')) result.push('reject')
+    const isRefused = isGatewayPayment(payment.type) && getMoneyState(payment.outsource_status) === 'refused'
+    if (hasFlag('verify') && !isRefused) result.push('verify')
+    if (hasFlag('posted') && !isRefused) result.push('post')
+    if (hasFlag('reject')) result.push('reject')
   }
-  if (isDeletable(payment) && has('reject')) result.push('delete')
-  if (isReversible(payment) && has('reverse')) result.push('reverse')
+  if (isDeletable(payment) && hasFlag('reject')) result.push('delete')
+  if (isReversible(payment) && hasFlag('reverse')) result.push('reverse')
   const approval = getPendingApproval(payment)
-  if (approval !== null && approval !== 'done' && has('verify') && can(actor, 'reservations', 'approve'))
+  if (
+    approval !== null &&
+    approval !== 'done' &&
+    hasFlag('verify') &&
+    hasPermission(actor, 'reservations', 'approve')
+  )
     result.push('approveReserved')
   return [...result, ...always]
 }
@@ -99,7 +104,7 @@ export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
   if (row.status !== PAYMENT_STATUS.posted || row.receipt_number === null) return false
   return (
     actor.area === 'client' ||
-    canReadAll(actor) ||
+    canReadAllPayments(actor) ||
     (hasReceivedMoney(actor, row) && row.posted_by_id === actor.id)
   )
 }
@@ -108,12 +113,13 @@ export function mayOpenReceipt(actor: Actor, row: ReceiptFacts): boolean {
  * Returns whether the actor may open the cheque slip. Cashiers may only open slips of cheques that they
  * received (rules 17.11).
  */
-export const mayOpenSlip = (actor: Actor, row: ReceiptFacts): boolean =>
-  row.cheque_date !== null && (canReadAll(actor) || hasReceivedMoney(actor, row))
+export const mayOpenChequeSlip = (actor: Actor, row: ReceiptFacts): boolean =>
+  row.cheque_date !== null && (canReadAllPayments(actor) || hasReceivedMoney(actor, row))
 
-const canReadAll = (actor: Actor): boolean => actor.area === 'admin' && can(actor, 'payments', 'view')
+const canReadAllPayments = (actor: Actor): boolean =>
+  actor.area === 'admin' && hasPermission(actor, 'payments', 'view')
 const hasReceivedMoney = (actor: Actor, row: ReceiptFacts): boolean =>
-  actor.area === 'admin' && can(actor, 'payments', 'counter') && row.post_by_id === actor.id
+  actor.area === 'admin' && hasPermission(actor, 'payments', 'counter') && row.post_by_id === actor.id
 
 type CertificateFacts = Pick<PaymentRow, 'status' | 'reversal' | 'withholding'>
 
@@ -126,10 +132,10 @@ export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Pa
     row.status !== PAYMENT_STATUS.deleted && row.status !== PAYMENT_STATUS.rejected && row.reversal === null
   if (row.withholding === null || !counts) return []
   if (actor.area === 'client') return row.withholding.receivedAt === null ? ['sendCertificate'] : []
-  return can(actor, 'payments', 'verify') ? ['markCertificate'] : []
+  return hasPermission(actor, 'payments', 'verify') ? ['markCertificate'] : []
 }
 
-const RESIDENT_FOLDERS: readonly Folder[] = ['depositslip', 'certificates']
+const RESIDENT_FOLDERS: readonly UploadFolder[] = ['depositslip', 'certificates']
 
 /**
  * Returns whether the actor may open a file of the payment. Viewers of payments may open all. The tenant may
@@ -143,8 +149,8 @@ export async function mayReadPaymentFile(
   key: string,
 ): Promise<boolean> {
   if (actor.area !== 'client')
-    return can(actor, 'payments', 'view') && (await findRow(db, paymentId)) !== undefined
-  const row = await findRow(db, paymentId, { tenantId: actor.id })
+    return hasPermission(actor, 'payments', 'view') && (await findPaymentRow(db, paymentId)) !== undefined
+  const row = await findPaymentRow(db, paymentId, { tenantId: actor.id })
   if (!row) return false
   const folder = parseKey(key)?.folder
   // Pictures taken at the counter are in the same folder as the office's proofs, so only `images` shows which

@@ -4,9 +4,9 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { isByGateway, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { isGatewayPayment, type PaymentStatus, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { getPaymentAbilities } from './policy.ts'
-import { findRow, type PaymentRow } from './repository.ts'
+import { findPaymentRow, type PaymentRow } from './repository.ts'
 
 /** Presents a payment. Residents see neither the reasons for a review nor the names of administrators. */
 export function presentPayment(
@@ -42,7 +42,7 @@ export function presentPayment(
     chequeDate: row.cheque_date,
     charge: row.charge,
     possibleDuplicateOf: row.duplicates
-      .filter(({ tenantId }) => office || (tenantId === row.tenant_id && !isByGateway(row.type)))
+      .filter(({ tenantId }) => office || (tenantId === row.tenant_id && !isGatewayPayment(row.type)))
       .map(({ number }) => number),
     images: files.presentFiles(row.images),
     proof: office ? files.presentFiles(row.proof) : [],
@@ -78,7 +78,7 @@ export async function requirePayment(
   return presentPayment(
     files,
     actor,
-    requireFound(await findRow(db, id, { tenantId: getOwnTenantId(actor) })),
+    requireFound(await findPaymentRow(db, id, { tenantId: getOwnTenantId(actor) })),
   )
 }
 

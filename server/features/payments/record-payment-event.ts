@@ -15,15 +15,15 @@ export const toGatewayActor = (type: number): EventActor => ({
   name: getPaymentTypeInfo(type).label,
 })
 
-type Mark = 'setAside' | 'note' | 'reversed'
+type EventMark = 'setAside' | 'note' | 'reversed'
 // Marks of events whose remarks only the office can read (rules 8.8).
-const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies Mark[]
+const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies EventMark[]
 
 /** New event of a payment. `message_id` is the gateway's message that caused it. */
 type NewPaymentEvent = Omit<
   Insertable<PaymentEvents>,
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'
-> & { readonly mark?: Mark | undefined }
+> & { readonly mark?: EventMark | undefined }
 
 /**
  * Records an event of a payment and publishes it as a live event (rules 8.8). Call it in the transaction of
@@ -62,20 +62,20 @@ export async function listPaymentEvents(
     .orderBy('id', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
-  const shown = actor.area === 'client' ? rows.flatMap(presentToResident) : rows
-  return shown.map((row) => ({
+  const visibleRows = actor.area === 'client' ? rows.flatMap(toResidentEvents) : rows
+  return visibleRows.map((row) => ({
     at: row.at,
     who: row.actor_name,
     fromStatus: row.from_status,
     toStatus: row.to_status,
     fromOutsource: row.from_outsource,
     toOutsource: row.to_outsource,
-    reversed: row.fields.includes('reversed' satisfies Mark),
+    reversed: row.fields.includes('reversed' satisfies EventMark),
     remark: row.remark,
   }))
 }
 
-const DEEDS: Readonly<Record<number, string>> = {
+const STATUS_CHANGE_TEXTS: Readonly<Record<number, string>> = {
   [PAYMENT_STATUS.deleted]: 'deleted it',
   [PAYMENT_STATUS.created]: 'created it',
   [PAYMENT_STATUS.forVerification]: 'sent it for verification',
@@ -88,7 +88,7 @@ async function describeLastChange(
   db: DbOrTx,
   actor: AdminActor,
   paymentId: number,
-  seen: Date | undefined,
+  lastSeenAt: Date | undefined,
 ): Promise<string | undefined> {
   const events = await db
     .selectFrom('payment_events')
@@ -97,26 +97,26 @@ async function describeLastChange(
     .orderBy('id', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
-  const named = events.map((row) => ({
+  const changes = events.map((row) => ({
     row,
     at: row.at,
     self: row.actor_area === actor.area && row.actor_id === actor.id,
   }))
-  const last = findChangeSince(named, seen)
+  const last = findChangeSince(changes, lastSeenAt)
   if (!last) return undefined
   const { row, self } = last
   const isMoved = row.from_status !== row.to_status
-  const deed = row.fields.includes('reversed' satisfies Mark)
+  const changeText = row.fields.includes('reversed' satisfies EventMark)
     ? 'reversed it'
     : isMoved
-      ? DEEDS[row.to_status]
+      ? STATUS_CHANGE_TEXTS[row.to_status]
       : row.remark
         ? 'left a remark'
         : 'changed it'
-  return `${self ? 'You' : row.actor_name || 'The portal'} ${deed ?? 'changed it'}.`
+  return `${self ? 'You' : row.actor_name || 'The portal'} ${changeText ?? 'changed it'}.`
 }
 
-export async function refuseChanged(
+export async function createChangedError(
   db: DbOrTx,
   actor: AdminActor,
   { id, code, seen }: { id: number; code: 'conflict' | 'alreadyDone' | 'locked'; seen?: Date | undefined },
@@ -124,9 +124,9 @@ export async function refuseChanged(
   return new PortalError(code, { change: await describeLastChange(db, actor, id, seen) })
 }
 
-function presentToResident(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
-  const named = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
-  if (!row.fields.some((mark) => OFFICE_MARKS.includes(mark))) return [named]
-  const moved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource
-  return moved ? [{ ...named, remark: null }] : []
+function toResidentEvents(row: Selectable<PaymentEvents>): Selectable<PaymentEvents>[] {
+  const anonymousRow = row.actor_area === 'admin' ? { ...row, actor_name: 'PMO' } : row
+  if (!row.fields.some((mark) => OFFICE_MARKS.includes(mark))) return [anonymousRow]
+  const isMoved = row.from_status !== row.to_status || row.from_outsource !== row.to_outsource
+  return isMoved ? [{ ...anonymousRow, remark: null }] : []
 }

@@ -13,12 +13,12 @@ interface ChangedReservation {
   readonly holds: boolean
 }
 
-const ENDS: Readonly<Record<number, string>> = {
+const END_TEXTS: Readonly<Record<number, string>> = {
   [STATUS.deleted]: 'deleted',
   [STATUS.cancelled]: 'cancelled',
   [STATUS.rejected]: 'rejected',
 }
-const SETTLED = /^The reservation \S+ was \w+\.$/
+const REJECTION_REMARK_PATTERN = /^The reservation \S+ was \w+\.$/
 
 /**
  * Rejects the ₱0.00 payment of a reservation that was rejected, cancelled or deleted, unless the payment is
@@ -42,14 +42,14 @@ export async function rejectReservationPayment(
     const row = await lockPayment(tx, payment.id)
     if (!row || row.status === PAYMENT_STATUS.posted) continue
     if (!holds && row.status !== PAYMENT_STATUS.rejected)
-      await changeStatus(tx, actor, row, {
+      await changePaymentStatus(tx, actor, row, {
         status: PAYMENT_STATUS.rejected,
-        remark: `The reservation ${ticketNumber} was ${ENDS[status] ?? 'ended'}.`,
+        remark: `The reservation ${ticketNumber} was ${END_TEXTS[status] ?? 'ended'}.`,
       })
     else if (holds && row.status === PAYMENT_STATUS.rejected) {
-      const before = await findSettledStatus(tx, row.id)
+      const before = await findStatusBeforeRejection(tx, row.id)
       if (before !== null)
-        await changeStatus(tx, actor, row, {
+        await changePaymentStatus(tx, actor, row, {
           status: before,
           remark: `The reservation ${ticketNumber} stands again.`,
         })
@@ -57,7 +57,7 @@ export async function rejectReservationPayment(
   }
 }
 
-async function changeStatus(
+async function changePaymentStatus(
   tx: Tx,
   actor: EventActor,
   row: PaymentRow,
@@ -75,7 +75,7 @@ async function changeStatus(
   })
 }
 
-async function findSettledStatus(tx: Tx, paymentId: number): Promise<number | null> {
+async function findStatusBeforeRejection(tx: Tx, paymentId: number): Promise<number | null> {
   const last = await tx
     .selectFrom('payment_events')
     .select(['from_status', 'remark'])
@@ -83,5 +83,5 @@ async function findSettledStatus(tx: Tx, paymentId: number): Promise<number | nu
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last && SETTLED.test(last.remark ?? '') ? last.from_status : null
+  return last && REJECTION_REMARK_PATTERN.test(last.remark ?? '') ? last.from_status : null
 }

@@ -1,24 +1,24 @@
 import { expressionBuilder, sql, type InferResult, type Kysely, type RawBuilder } from 'kysely'
 import type { Static } from 'typebox'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, DELETED, literals } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, DELETED_STATUS, joinSqlLiterals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { PAYMENT_TEXT, buildSearchCondition } from '#platform/db/lists/build-search-condition.ts'
-import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import {
-  buildCommonConditions,
-  buildDaysConditions,
-  type RecordFilter,
-} from '#platform/db/lists/record-filter.ts'
+  declareList,
+  TENANT_SORT_EXPRESSIONS,
+  type SortExpressions,
+} from '#platform/db/lists/declare-list.ts'
+import { buildCommonConditions, buildDaysConditions, type RowFilter } from '#platform/db/lists/row-filter.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
-import type { SentPayments } from '@tahanan/contract/billing/answers.ts'
+import { prepareReadQuery, type FilterExpressions, type Placeholders } from '#platform/db/prepare-query.ts'
+import type { UnpostedPayments } from '@tahanan/contract/billing/answers.ts'
 import {
-  FAILED_LETTERS,
+  FAILED_STATUS_CODES,
   getStatusCodes,
-  REFUNDED_LETTERS,
+  REFUNDED_STATUS_CODES,
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { PAYMENT_STATUS, ONLINE_TYPES } from '@tahanan/contract/billing/payment.ts'
+import { PAYMENT_STATUS, ONLINE_PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { selectMoneyDay } from './select-money-day.ts'
@@ -42,7 +42,7 @@ const duplicates = sql<
 >`case when p.duplicate_of = '{}' then '[]' else (
   select coalesce(
     jsonb_agg(jsonb_build_object('number', d.reference_number, 'tenantId', d.tenant_id) order by d.id), '[]')
-  from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED} and d.status <> ${REJECTED}) end`
+  from payments d where d.id = any(p.duplicate_of) and d.status <> ${DELETED_STATUS} and d.status <> ${REJECTED}) end`
 
 // Charge that `p` selects to settle (rules 16.16). It is a sub-select and not a join, because the planner
 // reorders at most eight joins.
@@ -99,8 +99,8 @@ export interface PaymentFilter extends SearchPatterns {
 }
 
 // Sort orders of the list. The order of ids is chronological. Every payment has a transaction date.
-const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
-  ...TENANT_ORDERS,
+const SORT_EXPRESSIONS: SortExpressions<(typeof PAYMENT_SORTS)[number]> = {
+  ...TENANT_SORT_EXPRESSIONS,
   referenceNumber: 'reference_number',
   created_at: 'id',
   transactionDate: 'transaction_date',
@@ -108,7 +108,7 @@ const ORDERS: Orders<(typeof PAYMENT_SORTS)[number]> = {
 }
 
 /** Converts the filters of a list to SQL conditions (rules 13.29). */
-function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
+function toFilterConditions(by: RowFilter): RawBuilder<boolean>[] {
   return [
     ...buildCommonConditions(by),
     ...buildDaysConditions(sql.ref(by.days?.mainDate ? 'transaction_date' : 'created_at'), by.days ?? {}),
@@ -129,19 +129,19 @@ function declarePaymentList(status: number | null) {
   const inStatus =
     status === PAYMENT_STATUS.forVerification
       ? [eb('status', 'in', [eb.lit(PAYMENT_STATUS.created), eb.lit(PAYMENT_STATUS.forVerification)])]
-      : [eb('status', '<>', DELETED), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
+      : [eb('status', '<>', DELETED_STATUS), ...(status === null ? [] : [eb('status', '=', eb.lit(status))])]
   return declareList({
     table: 'payments',
     rows: selectPaymentRows,
     id: 'p.id',
     // Each combination of conditions that the office uses has an index.
-    conditions: ({ tenantId, ...search }: Given<PaymentFilter>) => [
+    conditions: ({ tenantId, ...search }: FilterExpressions<PaymentFilter>) => [
       ...inStatus,
       ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
       ...(search.tenants === undefined ? [] : [buildSearchCondition(search, PAYMENT_TEXT)]),
     ],
     narrowed: toFilterConditions,
-    orders: () => ORDERS,
+    orders: () => SORT_EXPRESSIONS,
     tallies: selectTallies,
   })
 }
@@ -164,30 +164,30 @@ export async function countByStatus(db: DbOrTx): Promise<Map<number, number>> {
   return new Map((await listTallies(db, {})).map(({ status, n }) => [status, n]))
 }
 
-const listTallies = prepareRead((db) => selectTallies(db))
+const listTallies = prepareReadQuery((db) => selectTallies(db))
 
 interface RowOptions {
   readonly tenantId?: number | undefined
   readonly deleted?: boolean
 }
 
-export async function findRows(
+export async function findPaymentRows(
   db: DbOrTx,
   ids: readonly number[],
   { tenantId, deleted = false }: RowOptions = {},
 ): Promise<PaymentRow[]> {
-  let rows = selectPaymentRows(db).where('p.id', '=', anyIdOf(ids))
+  let rows = selectPaymentRows(db).where('p.id', '=', buildAnyOfIds(ids))
   if (tenantId !== undefined) rows = rows.where('p.tenant_id', '=', tenantId)
-  if (!deleted) rows = rows.where('p.status', '<>', DELETED)
+  if (!deleted) rows = rows.where('p.status', '<>', DELETED_STATUS)
   return rows.orderBy('p.id', 'desc').execute()
 }
 
-export async function findRow(
+export async function findPaymentRow(
   db: DbOrTx,
   id: number,
   options: RowOptions = {},
 ): Promise<PaymentRow | undefined> {
-  return (await findRows(db, [id], options))[0]
+  return (await findPaymentRows(db, [id], options))[0]
 }
 
 export async function lockPayment(
@@ -198,84 +198,92 @@ export async function lockPayment(
   await tx.selectFrom('payments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
   // The row is read by a second query, because that sees changes committed while the first query waited for
   // the lock.
-  return findRow(tx, id, options)
+  return findPaymentRow(tx, id, options)
 }
 
-const REFUSED_LETTERS = [...FAILED_LETTERS, ...REFUNDED_LETTERS]
+const REFUSED_STATUS_CODES = [...FAILED_STATUS_CODES, ...REFUNDED_STATUS_CODES]
 
 // Condition: `p` counts as paid. Either the gateway reported it as paid, or the office verified or posted it
 // and the gateway has reported no failure. Payments that are not online always count.
-const IS_MADE = sql<boolean>`(p.type not in (${literals(...ONLINE_TYPES)})
-  or p.outsource_status in (${literals(...getStatusCodes('paid'))})
-  or p.status in (${literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
-    and coalesce(p.outsource_status, '') not in (${literals(...REFUSED_LETTERS)}))`
+const COUNTS_AS_PAID = sql<boolean>`(p.type not in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)})
+  or p.outsource_status in (${joinSqlLiterals(...getStatusCodes('paid'))})
+  or p.status in (${joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)})
+    and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUSED_STATUS_CODES)}))`
 
 /** Sums the payments that are not posted yet. A cheque counts only from its date on (rules 15.24). */
-export async function sumSentPayments(db: DbOrTx, sender: Sender): Promise<Static<typeof SentPayments>> {
-  const [sent] = await sumSentBy(db, sender)
-  const latest = sent?.latest ?? null
+export async function sumSentPayments(
+  db: DbOrTx,
+  sender: SentPaymentsFilter,
+): Promise<Static<typeof UnpostedPayments>> {
+  const [sent] = await sumSentPaymentsOfTenant(db, sender)
+  const latestPayment = sent?.latest ?? null
   return {
     count: sent?.count ?? 0,
     amount: sent?.amount ?? 0,
-    latest: latest && { ...latest, created_at: new Date(latest.created_at) },
+    latest: latestPayment && { ...latestPayment, created_at: new Date(latestPayment.created_at) },
   }
 }
 
-interface Sender {
+interface SentPaymentsFilter {
   readonly tenantId: number
   readonly timeZone: string
 }
 
-const sumSentBy = prepareRead((db, { tenantId, timeZone }: Placeholders<Sender>) =>
-  db
-    .selectFrom('payments as p')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      fn.coalesce(fn.sum<number>('p.amount_paid'), sql<number>`0`).as('amount'),
-      sql<
-        SentPayments['latest']
-      >`(array_agg(jsonb_build_object('id', p.id, 'type', p.type, 'status', p.status,
+const sumSentPaymentsOfTenant = prepareReadQuery(
+  (db, { tenantId, timeZone }: Placeholders<SentPaymentsFilter>) =>
+    db
+      .selectFrom('payments as p')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        fn.coalesce(fn.sum<number>('p.amount_paid'), sql<number>`0`).as('amount'),
+        sql<
+          UnpostedPayments['latest']
+        >`(array_agg(jsonb_build_object('id', p.id, 'type', p.type, 'status', p.status,
         'created_at', p.created_at) order by p.id desc))[1]`.as('latest'),
-    ])
-    .where('p.tenant_id', '=', tenantId)
-    .where('p.status', 'in', [sql.lit(PAYMENT_STATUS.forVerification), sql.lit(PAYMENT_STATUS.verified)])
-    .where('p.reservation_id', 'is', null)
-    .where(IS_MADE)
-    .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
+      ])
+      .where('p.tenant_id', '=', tenantId)
+      .where('p.status', 'in', [sql.lit(PAYMENT_STATUS.forVerification), sql.lit(PAYMENT_STATUS.verified)])
+      .where('p.reservation_id', 'is', null)
+      .where(COUNTS_AS_PAID)
+      .where(sql<boolean>`coalesce(p.cheque_date <= (now() at time zone ${timeZone})::date, true)`),
 )
 
 /**
  * Lists the tenant's other active payments that have the same amount and day as the payment, latest first
  * (rules 8.40).
  */
-export async function findAlike(tx: Tx, id: number, timeZone: string) {
+export async function listSimilarPayments(tx: Tx, id: number, timeZone: string) {
   const day = selectMoneyDay(timeZone)
-  const made = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
+  const paymentQuery = sql`select p.tenant_id, p.amount_paid, ${day} as day from payments p where p.id = ${id}`
   const { rows } = await sql<
     Pick<PaymentRow, 'id' | 'reference_number' | 'amount_paid' | 'type' | 'status'> & { day: string }
   >`
-    select p.id, p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${made}) made
+    select p.id, p.reference_number, p.amount_paid, p.type, p.status, made.day from payments p, (${paymentQuery}) made
     where p.tenant_id = made.tenant_id and p.id <> ${id} and p.amount_paid = made.amount_paid
-      and ${day} = made.day and p.status not in (${DELETED}, ${REJECTED}) and ${IS_MADE}
+      and ${day} = made.day and p.status not in (${DELETED_STATUS}, ${REJECTED}) and ${COUNTS_AS_PAID}
       and not exists (select from payment_reversals r where r.payment_id = p.id)
     order by p.id desc`.execute(tx)
   return rows
 }
 
 /**
- * Marks an online payment as a possible duplicate of the payments that `findAlike` finds. Also marks the
+ * Marks an online payment as a possible duplicate of the payments that `listSimilarPayments` finds. Also marks the
  * online payments among these as possible duplicates of it (rules 8.43).
  */
-export async function markAlike(tx: Tx, { id, tenant_id }: PaymentRow, timeZone: string): Promise<void> {
+export async function markPossibleDuplicates(
+  tx: Tx,
+  { id, tenant_id }: PaymentRow,
+  timeZone: string,
+): Promise<void> {
   // The lock serializes simultaneous payments of a tenant, so that the later one finds the earlier one.
   await sql`select pg_advisory_xact_lock(hashtext(${`tahanan.paid ${tenant_id}`}))`.execute(tx)
-  const alike = await findAlike(tx, id, timeZone)
+  const alike = await listSimilarPayments(tx, id, timeZone)
   if (alike.length === 0) return
   const ids = alike.map((payment) => payment.id)
   await addDuplicates(tx, ids, sql<boolean>`p.id = ${id}`)
   // Locked rows are skipped: such a payment is being processed at the same moment, and then finds this
   // payment itself.
-  const others = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${literals(...ONLINE_TYPES)})
+  const others = sql<boolean>`p.id = any(${ids}::bigint[]) and p.type in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)})
     and p.status <> ${sql.lit(PAYMENT_STATUS.posted)}`
   await addDuplicates(tx, [id], others)
 }

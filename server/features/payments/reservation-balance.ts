@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Tx } from '#platform/db/client.ts'
-import { DELETED, literals } from '#platform/db/expressions.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { DELETED_STATUS, joinSqlLiterals } from '#platform/db/expressions.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { describeId } from '@tahanan/contract/answers.ts'
-import { REFUNDED_LETTERS } from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { ONLINE_TYPES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { REFUNDED_STATUS_CODES } from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { ONLINE_PAYMENT_TYPES, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
-export const NamedReservation = Type.Object({
+export const ReservationSelection = Type.Object({
   reservationId: Type.Optional(
     describeId('An own reservation that the payment is for, at most its open amount; else it pays dues'),
   ),
@@ -19,18 +19,18 @@ export const NamedReservation = Type.Object({
 export const isForReservation = ({ reservationId }: Readonly<Record<string, unknown>>): boolean =>
   reservationId !== undefined && reservationId !== null
 
-export const PAYABLE = literals(STATUS.approval, STATUS.approved)
+export const PAYABLE_STATUSES = joinSqlLiterals(STATUS.approval, STATUS.approved)
 
-const DECIDED = literals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)
+const DECIDED_STATUSES = joinSqlLiterals(PAYMENT_STATUS.verified, PAYMENT_STATUS.posted)
 
 /**
  * Condition: payment `p` counts for its reservation, because it is not deleted, rejected, refunded or
  * reversed. An online payment of which the gateway has reported nothing counts for an hour, while the
  * resident may be paying.
  */
-const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STATUS.rejected)})
-  and coalesce(p.outsource_status, '') not in (${literals(...REFUNDED_LETTERS)})
-  and (p.type not in (${literals(...ONLINE_TYPES)}) or p.outsource_status is not null or p.status in (${DECIDED})
+const IS_COUNTED = sql<boolean>`(p.status not in (${DELETED_STATUS}, ${sql.lit(PAYMENT_STATUS.rejected)})
+  and coalesce(p.outsource_status, '') not in (${joinSqlLiterals(...REFUNDED_STATUS_CODES)})
+  and (p.type not in (${joinSqlLiterals(...ONLINE_PAYMENT_TYPES)}) or p.outsource_status is not null or p.status in (${DECIDED_STATUSES})
     or p.created_at > now() - interval '1 hour')
   and not exists (select from payment_reversals r where r.payment_id = p.id))`
 
@@ -38,13 +38,13 @@ const COUNTS = sql<boolean>`(p.status not in (${DELETED}, ${sql.lit(PAYMENT_STAT
  * SQL for the sum of the payments that count for a reservation, including pending ones; null if there is
  * none.
  */
-export const sumPaid = (reservationId: RawBuilder<unknown>) =>
+export const sumReservationPayments = (reservationId: RawBuilder<unknown>) =>
   sql<number | null>`(select sum(p.amount_paid) from payments p
-    where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${COUNTS})`
+    where p.reservation_id = ${reservationId} and p.amount_paid > 0 and ${IS_COUNTED})`
 
 /** SQL for the amount in pesos that is still to be paid for a reservation `t`. */
 export const LEFT_TO_PAY = sql<number>`greatest(0, coalesce((t.details ->> 'estimatedAmount')::numeric, 0)
-  - coalesce(${sumPaid(sql`t.id`)}, 0))`
+  - coalesce(${sumReservationPayments(sql`t.id`)}, 0))`
 
 /**
  * Locks the reservation that a resident pays for, so that simultaneous payments do not exceed its open amount
@@ -58,22 +58,26 @@ export async function lockReservationToPay(
 ): Promise<number | null> {
   if (reservationId === undefined || reservationId === null) return null
   const id = Number.isSafeInteger(reservationId) ? Number(reservationId) : 0
-  const own = tx
+  const reservationQuery = tx
     .selectFrom('tickets as t')
     .where('t.id', '=', id)
     .where('t.tenant_id', '=', tenantId)
     .where('t.module', '=', 'reservation')
-    .where('t.status', '<>', DELETED)
-  const locked = await own.select('t.id').forNoKeyUpdate().executeTakeFirst()
-  if (!locked) throw invalidInput({ reservationId: ['There is no such reservation.'] })
+    .where('t.status', '<>', DELETED_STATUS)
+  const lockedRow = await reservationQuery.select('t.id').forNoKeyUpdate().executeTakeFirst()
+  if (!lockedRow) throw createInvalidInputError({ reservationId: ['There is no such reservation.'] })
   // The row is read by a second query, because that sees changes committed while the first query waited for
   // the lock.
-  const { isPayable, left } = await own
-    .select([sql<boolean>`t.status in (${PAYABLE})`.as('isPayable'), LEFT_TO_PAY.as('left')])
+  const { isPayable, left } = await reservationQuery
+    .select([sql<boolean>`t.status in (${PAYABLE_STATUSES})`.as('isPayable'), LEFT_TO_PAY.as('left')])
     .executeTakeFirstOrThrow()
-  if (!isPayable) throw invalidInput({ reservationId: ['This reservation can no longer be paid here.'] })
-  if (left === 0) throw invalidInput({ reservationId: ['Nothing is left to pay for this reservation.'] })
+  if (!isPayable)
+    throw createInvalidInputError({ reservationId: ['This reservation can no longer be paid here.'] })
+  if (left === 0)
+    throw createInvalidInputError({ reservationId: ['Nothing is left to pay for this reservation.'] })
   if (amount > left)
-    throw invalidInput({ amountPaid: [`At most ${pesos(left)} is left to pay for this reservation.`] })
+    throw createInvalidInputError({
+      amountPaid: [`At most ${formatPesos(left)} is left to pay for this reservation.`],
+    })
   return id
 }

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
+import { CLOCK, NEXT_VERSION_COLUMNS, DELETED_STATUS, joinSqlLiterals } from '#platform/db/expressions.ts'
 import type { Payments } from '#platform/db/generated.ts'
 import { incrementCounter } from '#platform/db/increment-counter.ts'
 import {
@@ -72,7 +72,7 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
 }
 
 const REJECTED = sql.lit(PAYMENT_STATUS.rejected)
-const WITH_SLIP = literals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TYPE.transfer)
+const TYPES_WITH_SLIP = joinSqlLiterals(PAYMENT_TYPE.deposit, PAYMENT_TYPE.cheque, PAYMENT_TYPE.transfer)
 
 /**
  * Selects the ids of active deposits, cheques and transfers that a new payment resembles (rules 8.36):
@@ -86,18 +86,21 @@ const selectDuplicates = ({ timeZone, ...payment }: NewPayment) => {
   const keys = (payment.images ?? []).map(({ url }) => url)
   return sql<
     number[]
-  >`array(select p.id from payments p where p.status <> ${DELETED} and p.status <> ${REJECTED}
-      and p.type in (${WITH_SLIP}) and p.tenant_id = ${payment.tenant_id}
+  >`array(select p.id from payments p where p.status <> ${DELETED_STATUS} and p.status <> ${REJECTED}
+      and p.type in (${TYPES_WITH_SLIP}) and p.tenant_id = ${payment.tenant_id}
       and (p.amount_paid = ${payment.amount_paid} and ${selectMoneyDay(timeZone)} = ${day}
         or p.id in (select f.owner_id from files f join files own on own.sha256 = f.sha256
           where f.owner_kind = 'payment' and own.key = any(${keys}::text[])))
-    union select id from (${hasSameReference(payment)}) r order by 1)`
+    union select id from (${selectSameReferencePayments(payment)}) r order by 1)`
 }
 
-export const hasSameReference = ({ bank, bank_reference }: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
+export const selectSameReferencePayments = ({
+  bank,
+  bank_reference,
+}: Pick<NewPayment, 'bank' | 'bank_reference'>) =>
   sql<{ id: number; number: string }>`select id, reference_number as number from payments
     where bank_reference <> '' and lower(bank_reference) = lower(${bank_reference ?? ''})
-      and lower(bank) = lower(${bank ?? ''}) and status <> ${DELETED} and status <> ${REJECTED}
+      and lower(bank) = lower(${bank ?? ''}) and status <> ${DELETED_STATUS} and status <> ${REJECTED}
       and not exists (select from payment_reversals r where r.payment_id = payments.id)`
 
 export async function loadDatabaseTime(db: DbOrTx): Promise<Date> {
@@ -127,7 +130,7 @@ export async function savePayment(
   await tx
     .updateTable('payments')
     .set({
-      ...NEXT_VERSION,
+      ...NEXT_VERSION_COLUMNS,
       status,
       remarks,
       ...(proof && { proof: JSON.stringify(proof) }),
@@ -151,7 +154,7 @@ export async function saveReversal(
     .insertInto('payment_reversals')
     .values({ payment_id: id, kind, remarks, admin_id: adminId })
     .execute()
-  await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', id).execute()
+  await tx.updateTable('payments').set(NEXT_VERSION_COLUMNS).where('id', '=', id).execute()
 }
 
 /** Data that a gateway reported. `final`: the gateway will report nothing more. */
@@ -178,7 +181,7 @@ export async function saveOutcome(
   await tx
     .updateTable('payments')
     .set({
-      ...NEXT_VERSION,
+      ...NEXT_VERSION_COLUMNS,
       ...toFactColumns(facts),
       status: change.status,
       outsource_status: change.outsourceStatus,
@@ -191,14 +194,14 @@ export async function saveOutcome(
 
 /** Saves data that the gateway reported. Publishes no event, because these data alone change nothing else. */
 export async function saveFacts(tx: Tx, id: number, facts: GatewayFacts): Promise<void> {
-  const known = toFactColumns(facts)
+  const outcomeColumns = toFactColumns(facts)
   await tx
     .updateTable('payments')
-    .set(known)
+    .set(outcomeColumns)
     .where('id', '=', id)
     .where(({ or }) =>
       or(
-        Object.entries(known).map(
+        Object.entries(outcomeColumns).map(
           ([column, value]) => sql<boolean>`${sql.ref(column)} is distinct from ${value}`,
         ),
       ),

@@ -1,8 +1,17 @@
-import { decide, getMoneyState, type Decision } from '#features/payments/decide.ts'
+import {
+  decidePaymentChange,
+  getMoneyState,
+  type Decision,
+} from '#features/payments/decide-payment-change.ts'
 import type { GatewayOutcome } from '#features/payments/gateway-outcome.ts'
-import { notifyNewPayment, notifyPaid, notifyRefused, notifySetAside } from '#features/payments/notices.ts'
+import {
+  notifyNewPayment,
+  notifyPaymentPaid,
+  notifyPaymentFailed,
+  notifyPaymentSetAside,
+} from '#features/payments/payment-notifications.ts'
 import { toGatewayActor, recordPaymentEvent } from '#features/payments/record-payment-event.ts'
-import { lockPayment, markAlike, type PaymentRow } from '#features/payments/repository.ts'
+import { lockPayment, markPossibleDuplicates, type PaymentRow } from '#features/payments/repository.ts'
 import { saveFacts, saveOutcome } from '#features/payments/save-payment.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -30,24 +39,25 @@ export async function applyOutcome(
 ): Promise<AppliedOutcome> {
   const row = await lockPayment(tx, paymentId, { deleted: true })
   if (!row) throw new Error(`payment ${paymentId} does not exist`)
-  const stored = sanitize(outcome)
-  const decision = decide(row, stored)
+  const storableOutcome = sanitizeOutcome(outcome)
+  const decision = decidePaymentChange(row, storableOutcome)
   const setAside = decision.reasons.length > 0
-  const moved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
-  const facts = { ...stored, final: decision.final && !stored.provisional }
-  if (!setAside && !moved) {
+  const isMoved = decision.status !== row.status || decision.outsourceStatus !== row.outsource_status
+  const facts = { ...storableOutcome, final: decision.final && !storableOutcome.provisional }
+  if (!setAside && !isMoved) {
     await saveFacts(tx, row.id, facts)
     return { effect: 'none', before: row, letter: decision.outsourceStatus }
   }
   await saveOutcome(tx, row.id, facts, {
     status: decision.status,
     outsourceStatus: decision.outsourceStatus,
-    message: moved && stored.message !== '' ? stored.message : null,
+    message: isMoved && storableOutcome.message !== '' ? storableOutcome.message : null,
     setAside: setAside ? [row.set_aside, ...decision.reasons].filter(Boolean).join('\n') : row.set_aside,
   })
   const isNewlyPaid =
     getMoneyState(row.outsource_status) !== 'came' && getMoneyState(decision.outsourceStatus) === 'came'
-  if (isNewlyPaid && decision.status !== PAYMENT_STATUS.posted) await markAlike(tx, row, timeZone)
+  if (isNewlyPaid && decision.status !== PAYMENT_STATUS.posted)
+    await markPossibleDuplicates(tx, row, timeZone)
   await recordPaymentEvent(tx, toGatewayActor(row.type), {
     payment_id: row.id,
     from_status: row.status,
@@ -55,33 +65,33 @@ export async function applyOutcome(
     from_outsource: row.outsource_status,
     to_outsource: decision.outsourceStatus,
     mark: setAside ? 'setAside' : undefined,
-    remark: (setAside ? decision.reasons.join('\n') : stored.message) || null,
+    remark: (setAside ? decision.reasons.join('\n') : storableOutcome.message) || null,
     message_id: messageId,
   })
-  await notify(tx, row, decision, stored)
+  await sendOutcomeNotifications(tx, row, decision, storableOutcome)
   return { effect: setAside ? 'setAside' : 'changed', before: row, letter: decision.outsourceStatus }
 }
 
-async function notify(
+async function sendOutcomeNotifications(
   tx: Tx,
   payment: PaymentRow,
   decision: Decision,
   { outsourceStatus: letter, message }: GatewayOutcome,
 ): Promise<void> {
-  if (decision.notice === 'rejected') await notifyRefused(tx, payment, { letter, message })
+  if (decision.notice === 'rejected') await notifyPaymentFailed(tx, payment, { letter, message })
   // The office gets one notification only. If there is a problem, it replaces the notification that the
   // payment arrived.
   if (decision.reasons.length > 0)
-    await notifySetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
+    await notifyPaymentSetAside(tx, payment, decision.reasons, payment.status === PAYMENT_STATUS.deleted)
   else if (decision.notice === 'arrived') await notifyNewPayment(tx, payment, decision.outsourceStatus)
-  else if (decision.notice === 'paid') await notifyPaid(tx, payment)
+  else if (decision.notice === 'paid') await notifyPaymentPaid(tx, payment)
 }
 
 // Control characters are not displayed, and PostgreSQL stores no NUL.
 // oxlint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001F\u007F]+/g
+const CONTROL_CHARACTERS = /[\u0000-\u001F\u007F]+/g
 const cleanText = (text: string, max: number): string =>
-  text.toWellFormed().replaceAll(CONTROL, ' ').trim().slice(0, max)
+  text.toWellFormed().replaceAll(CONTROL_CHARACTERS, ' ').trim().slice(0, max)
 const cleanTextOrNull = (text: string | null, max: number): string | null =>
   text === null ? null : cleanText(text, max) || null
 const toAmountOrNull = (amount: number | null): number | null =>
@@ -89,7 +99,7 @@ const toAmountOrNull = (amount: number | null): number | null =>
 
 // Limits the gateway's values to those that the database can store, because a gateway may send any texts and
 // numbers.
-function sanitize(outcome: GatewayOutcome): GatewayOutcome {
+function sanitizeOutcome(outcome: GatewayOutcome): GatewayOutcome {
   return {
     ...outcome,
     outsourceStatus: cleanText(outcome.outsourceStatus, 20) || 'U',

@@ -1,16 +1,16 @@
-import { addEntry } from '#features/ledger/entries.ts'
+import { addLedgerEntry } from '#features/ledger/ledger-entries.ts'
 import { parseChargeId } from '#features/ledger/settle-charges.ts'
-import { notifyChanged, notifyNewPayment } from '#features/payments/notices.ts'
+import { notifyPaymentChanged, notifyNewPayment } from '#features/payments/payment-notifications.ts'
 import { isDeletable, isLocked, requireStatusFlag, hasReceipt } from '#features/payments/policy.ts'
-import { recordPaymentEvent, refuseChanged } from '#features/payments/record-payment-event.ts'
+import { recordPaymentEvent, createChangedError } from '#features/payments/record-payment-event.ts'
 import { lockPayment, type PaymentRow } from '#features/payments/repository.ts'
 import { lockReservationToPay } from '#features/payments/reservation-balance.ts'
-import { hasSameReference, savePayment } from '#features/payments/save-payment.ts'
+import { selectSameReferencePayments, savePayment } from '#features/payments/save-payment.ts'
 import { issueReceipt } from '#features/receipts/issue-receipt.ts'
 import { parseTaxedForm } from '#features/withholding/changes.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/claim-files.ts'
 import { parseKey } from '#platform/files/store/file-key.ts'
 import { isOutdated } from '#platform/last-seen.ts'
@@ -25,10 +25,10 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { createPayment, requireAnother } from './create-payment.ts'
+import { createPayment, requireNoDuplicate } from './create-payment.ts'
 import { requireChequeDue } from './get-cheque-date-error.ts'
 import type { Review } from './parse-review.ts'
-import { findPendingReport, requireOtherChecker } from './posting-checks.ts'
+import { findPendingReport, requireOtherVerifier } from './posting-checks.ts'
 
 export interface PaymentContext {
   readonly timeZone: string
@@ -47,7 +47,7 @@ export function parseDeposit(body: Readonly<Details>, context: PaymentContext & 
   })
   const images = values.images as FileRef[]
   if (images.some(({ url }) => parseKey(url)?.kind !== 'image'))
-    throw invalidInput({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
+    throw createInvalidInputError({ images: [`Please choose an image: ${FILE_KINDS.image.label}.`] })
   const transactionDate = String(values.transactionDate)
   const age = Date.now() - Date.parse(transactionDate)
   if (age > OLD_DEPOSIT_DAYS * 86_400_000 && body.confirmed !== true)
@@ -77,7 +77,7 @@ export async function createDeposit(
 ): Promise<number> {
   const amount = deposit.amount_paid
   const reservation_id = await lockReservationToPay(tx, actor.id, { reservationId, amount })
-  const created = await createPayment(tx, actor, {
+  const createdPayment = await createPayment(tx, actor, {
     tenant_id: actor.id,
     type: PAYMENT_TYPE.deposit,
     status: PAYMENT_STATUS.forVerification,
@@ -86,9 +86,9 @@ export async function createDeposit(
     reservation_id,
     timeZone,
   })
-  if (!isAnother) await requireAnother(tx, created.id, timeZone)
-  await notifyNewPayment(tx, { ...created, client_code: actor.clientCode, uoccname: actor.name })
-  return created.id
+  if (!isAnother) await requireNoDuplicate(tx, createdPayment.id, timeZone)
+  await notifyNewPayment(tx, { ...createdPayment, client_code: actor.clientCode, uoccname: actor.name })
+  return createdPayment.id
 }
 
 /**
@@ -111,29 +111,30 @@ export async function reviewPayment(
   const remarksChanged = remarks !== row.remarks
   if (statusChanged) requireStatusFlag(actor, status)
   const { updatedAt: seen } = review
-  if (isLocked(row)) throw await refuseChanged(tx, actor, { id, code: 'locked', seen })
+  if (isLocked(row)) throw await createChangedError(tx, actor, { id, code: 'locked', seen })
   const decides = status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
   if (statusChanged && status === PAYMENT_STATUS.posted) {
     requireChequeDue(row, context.timeZone)
-    await requireOtherChecker(tx, actor, row)
+    await requireOtherVerifier(tx, actor, row)
   }
-  const pending = statusChanged && decides ? await findPendingReport(tx, row, context.timeZone) : null
-  const proof = pending !== null && review.proof.length > 0 ? review.proof : undefined
+  const pendingReport = statusChanged && decides ? await findPendingReport(tx, row, context.timeZone) : null
+  const proof = pendingReport !== null && review.proof.length > 0 ? review.proof : undefined
   if (statusChanged && decides) {
-    const needed = pending !== null && review.confirmed ? (proof ?? row.proof) : undefined
-    requireExplanation(await findNeededRemark(tx, row), { remarks, proof: needed })
+    const requiredProof = pendingReport !== null && review.confirmed ? (proof ?? row.proof) : undefined
+    requireExplanation(await findMissingRemarkError(tx, row), { remarks, proof: requiredProof })
   }
-  if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
-  if (pending !== null && !review.confirmed)
-    throw new PortalError('gatewayPending', { blanks: { said: pending } })
+  if (isOutdated(seen, row.updated_at))
+    throw await createChangedError(tx, actor, { id, code: 'conflict', seen })
+  if (pendingReport !== null && !review.confirmed)
+    throw new PortalError('gatewayPending', { blanks: { said: pendingReport } })
   if (!statusChanged && !remarksChanged) return
   if (proof) await moveFiles(tx, actor, { kind: 'payment', id }, toProofKeys(row.proof), toProofKeys(proof))
-  await moveByOffice(tx, actor, row, { status, remarks, proof }, context)
+  await updatePaymentByOffice(tx, actor, row, { status, remarks, proof }, context)
 }
 
-async function findNeededRemark(tx: Tx, row: PaymentRow): Promise<string | null> {
+async function findMissingRemarkError(tx: Tx, row: PaymentRow): Promise<string | null> {
   if (row.set_aside !== null) return SETTLEMENT_REMARKS_REQUIRED
-  const others = (await hasSameReference(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
+  const others = (await selectSameReferencePayments(row).execute(tx)).rows.filter(({ id }) => id !== row.id)
   if (others.length === 0) return null
   const numbers = others.map(({ number }) => number).join(', ')
   return `${numbers} has the same bank and reference. Please write in the remarks why both are right.`
@@ -144,14 +145,14 @@ async function findNeededRemark(tx: Tx, row: PaymentRow): Promise<string | null>
  * the files of the proof are missing (rules 8.32).
  */
 function requireExplanation(
-  needed: string | null,
+  remarkError: string | null,
   { remarks, proof }: { remarks: string; proof: readonly FileRef[] | undefined },
 ): void {
   const errors: FieldErrors = {}
-  if (remarks === '' && needed !== null) errors.remarks = [needed]
+  if (remarks === '' && remarkError !== null) errors.remarks = [remarkError]
   else if (remarks === '' && proof) errors.remarks = ['Please input your remarks!']
   if (proof?.length === 0) errors.proof = ['Please add a proof that the money came!']
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
 }
 
 const toProofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) => url) })
@@ -160,7 +161,7 @@ const toProofKeys = (refs: readonly FileRef[]) => ({ proof: refs.map(({ url }) =
  * Changes the status or remarks of a locked payment. Also writes the receipt, ledger entry, history event and
  * notifications. The caller has checked the permissions.
  */
-export async function moveByOffice(
+export async function updatePaymentByOffice(
   tx: Tx,
   actor: AdminActor,
   row: PaymentRow,
@@ -172,7 +173,7 @@ export async function moveByOffice(
   const receipt = isReceipted ? await issueReceipt(tx, actor, row, timeZone) : null
   await savePayment(tx, row.id, { status, remarks, proof, adminId: actor.id, receipt })
   // Payments of reservations have no ledger entries (rules 16.7).
-  if (receipt && row.reservation_id === null) await enterPayment(tx, actor, row, timeZone)
+  if (receipt && row.reservation_id === null) await addPaymentToLedger(tx, actor, row, timeZone)
   await recordPaymentEvent(tx, actor, {
     payment_id: row.id,
     from_status: row.status,
@@ -186,22 +187,27 @@ export async function moveByOffice(
     status !== row.status &&
     !(row.status === PAYMENT_STATUS.created && status === PAYMENT_STATUS.forVerification)
   if (isVisible || remarksChanged)
-    await notifyChanged(tx, row, {
+    await notifyPaymentChanged(tx, row, {
       status: isVisible ? status : undefined,
       remarks: remarksChanged ? remarks : undefined,
     })
 }
 
 /** Adds two ledger entries: one for the tax withheld and one for the cash (rules 19.5). */
-async function enterPayment(tx: Tx, actor: AdminActor, row: PaymentRow, timeZone: string): Promise<void> {
+async function addPaymentToLedger(
+  tx: Tx,
+  actor: AdminActor,
+  row: PaymentRow,
+  timeZone: string,
+): Promise<void> {
   const { tenant_id, reference_number: reference, id: payment_id, withholding } = row
   const entry = { tenant_id, reference, payment_id, admin_id: actor.id }
   // The cash is entered last, because its entry settles the selected charge with the cash and the tax.
   if (withholding) {
     const tax = { kind: 'withholding', amount: -withholding.amount, label: withholding.taxCode } as const
-    await addEntry(tx, { ...entry, ...tax }, timeZone)
+    await addLedgerEntry(tx, { ...entry, ...tax }, timeZone)
   }
-  await addEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
+  await addLedgerEntry(tx, { ...entry, kind: 'payment', amount: -row.amount_paid }, timeZone)
 }
 
 /** Soft-deletes a payment; its history stays. Throws 403 if the payment was already decided on or paid. */
@@ -212,8 +218,14 @@ export async function deletePayment(
   context: PaymentContext,
 ): Promise<void> {
   const row = await lockExistingPayment(tx, id)
-  if (!isDeletable(row)) throw await refuseChanged(tx, actor, { id, code: 'locked' })
-  await moveByOffice(tx, actor, row, { status: PAYMENT_STATUS.deleted, remarks: row.remarks }, context)
+  if (!isDeletable(row)) throw await createChangedError(tx, actor, { id, code: 'locked' })
+  await updatePaymentByOffice(
+    tx,
+    actor,
+    row,
+    { status: PAYMENT_STATUS.deleted, remarks: row.remarks },
+    context,
+  )
 }
 
 export async function lockExistingPayment(tx: Tx, id: number): Promise<PaymentRow> {

@@ -7,12 +7,12 @@ import { mayWithholdTax } from '#features/withholding/repository.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import {
-  AQWIRE,
+  AQWIRE_CONSTANTS,
   aqwireForm,
   dragonpayForm,
   PAYMENT_STATUS,
   PAYMENT_TYPE,
-  type OnlineType,
+  type OnlinePaymentType,
 } from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { createPayment } from './create-payment.ts'
@@ -22,7 +22,7 @@ export interface OnlinePayment extends PaymentRequest {
   readonly referenceNumber: string
 }
 
-const FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: aqwireForm } as const
+const ONLINE_FORMS = { [PAYMENT_TYPE.dragonpay]: dragonpayForm, [PAYMENT_TYPE.aqwire]: aqwireForm } as const
 // The payment's number at the gateway ends with random bytes, so that nobody can guess it.
 const SUFFIX_BYTES = 8
 
@@ -34,11 +34,11 @@ const SUFFIX_BYTES = 8
 export async function createOnlinePayment(
   tx: Tx,
   actor: ResidentActor,
-  type: OnlineType,
+  type: OnlinePaymentType,
   body: Readonly<Details>,
   { timeZone, sandbox }: { readonly timeZone: string; readonly sandbox: boolean },
 ): Promise<OnlinePayment> {
-  const { values, withholding } = parseTaxedForm(FORMS[type], body, {
+  const { values, withholding } = parseTaxedForm(ONLINE_FORMS[type], body, {
     withholdsTax: !isForReservation(body) && (await mayWithholdTax(tx, actor.id)),
     action: 'create',
     writer: 'resident',
@@ -49,7 +49,7 @@ export async function createOnlinePayment(
   const mobile = String(values.mobile ?? '')
   const { reservationId } = body
   const reservation_id = await lockReservationToPay(tx, actor.id, { reservationId, amount })
-  const created = await createPayment(tx, actor, {
+  const createdPayment = await createPayment(tx, actor, {
     tenant_id: actor.id,
     type,
     status: PAYMENT_STATUS.created,
@@ -70,14 +70,14 @@ export async function createOnlinePayment(
     .where('id', '=', actor.id)
     .executeTakeFirst()
   return {
-    paymentId: created.id,
-    referenceNumber: created.reference_number,
-    txnId: created.txn_id ?? created.reference_number,
+    paymentId: createdPayment.id,
+    referenceNumber: createdPayment.reference_number,
+    txnId: createdPayment.txn_id ?? createdPayment.reference_number,
     amount,
     email,
     name: actor.name,
     mobile,
     unitNumber: tenant?.unitNumber ?? '',
-    description: `${AQWIRE.description} ${created.reference_number}`,
+    description: `${AQWIRE_CONSTANTS.description} ${createdPayment.reference_number}`,
   }
 }

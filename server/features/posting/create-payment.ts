@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { recordPaymentEvent } from '#features/payments/record-payment-event.ts'
-import { findAlike, type Withholding } from '#features/payments/repository.ts'
+import { listSimilarPayments, type Withholding } from '#features/payments/repository.ts'
 import { insertPayment, type NewPayment } from '#features/payments/save-payment.ts'
 import { addWithholding } from '#features/withholding/changes.ts'
 import type { Actor } from '#platform/actor.ts'
@@ -8,10 +8,10 @@ import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { claimFiles } from '#platform/files/claim-files.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 
-export type CreatedPayment = NewPayment & { readonly withholding?: Withholding | undefined }
+export type NewPaymentWithTax = NewPayment & { readonly withholding?: Withholding | undefined }
 
 /**
  * Inserts a payment and its first event. The caller sends the notifications. `note` is a remark of the office
@@ -20,11 +20,11 @@ export type CreatedPayment = NewPayment & { readonly withholding?: Withholding |
 export async function createPayment(
   tx: Tx,
   actor: Actor,
-  { withholding, ...payment }: CreatedPayment,
+  { withholding, ...payment }: NewPaymentWithTax,
   note?: string,
 ) {
-  const created = await insertPayment(tx, payment)
-  const { id } = created
+  const createdPayment = await insertPayment(tx, payment)
+  const { id } = createdPayment
   const keys = payment.images?.map(({ url }) => url) ?? []
   if (keys.length > 0) await claimFiles(tx, actor, { kind: 'payment', id }, keys, 'images')
   if (withholding) await addWithholding(tx, actor, id, withholding)
@@ -34,10 +34,10 @@ export async function createPayment(
     to_status: payment.status,
     ...(note && { mark: 'note', remark: note }),
   })
-  return created
+  return createdPayment
 }
 
-export const AnotherPayment = Type.Object({
+export const DuplicateConfirmation = Type.Object({
   confirmedDuplicate: Type.Optional(
     Type.Boolean({ description: 'The second press, after 409 `possibleDuplicate`' }),
   ),
@@ -48,14 +48,14 @@ export const AnotherPayment = Type.Object({
  * payment got its number: the number's lock serializes simultaneous payments, so the second one sees the
  * first and is refused.
  */
-export async function requireAnother(tx: Tx, id: number, timeZone: string): Promise<void> {
-  const [latest, ...others] = await findAlike(tx, id, timeZone)
+export async function requireNoDuplicate(tx: Tx, id: number, timeZone: string): Promise<void> {
+  const [latest, ...others] = await listSimilarPayments(tx, id, timeZone)
   if (!latest) return
   const { reference_number: number, amount_paid: amount, type, status, day } = latest
-  const paid = `${pesos(amount)} by ${getPaymentTypeInfo(type).label}, ${formatLongDay(day)}`
+  const paymentText = `${formatPesos(amount)} by ${getPaymentTypeInfo(type).label}, ${formatLongDay(day)}`
   const label = PAYMENT_STATUSES.find((info) => info.status === status)?.label.toLowerCase() ?? ''
   const more =
     others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'is' : 'are'} like it.`
-  const earlier = `${number} already: ${paid}, ${label}.${more}`
+  const earlier = `${number} already: ${paymentText}, ${label}.${more}`
   throw new PortalError('possibleDuplicate', { blanks: { earlier } })
 }

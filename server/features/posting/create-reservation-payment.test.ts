@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { deposit } from './testing.ts'
+import { payByDeposit } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const tenant = await portal.as('client')
 
 const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-const body = (amenityId: number, from = '09:00', to = '11:00') => ({
+const createBody = (amenityId: number, from = '09:00', to = '11:00') => ({
   tenantId: tenant.id,
   title: 'Event Booking',
   amenityId,
@@ -18,13 +18,13 @@ const body = (amenityId: number, from = '09:00', to = '11:00') => ({
   startTime: `${day} ${from}:00`,
   endTime: `${day} ${to}:00`,
 })
-const book = async (amenityId: number, from?: string, to?: string) =>
-  (await admin.post<Payment>('/payment', body(amenityId, from, to))).body
+const bookAmenity = async (amenityId: number, from?: string, to?: string) =>
+  (await admin.post<Payment>('/payment', createBody(amenityId, from, to))).body
 const loadTicket = async (id: number) => (await admin.get<Record<string, unknown>>(`/reservation/${id}`)).body
 
 test('books the amenity and creates its payment', async () => {
-  const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
-  const payment = await book(amenity.id)
+  const amenity = await createTestAmenity(portal.db, { title: 'Sky Lounge' })
+  const payment = await bookAmenity(amenity.id)
   expect(payment).toMatchObject({
     tenantId: tenant.id,
     type: 1,
@@ -47,8 +47,10 @@ test('books the amenity and creates its payment', async () => {
     comment: 'Bring own chairs',
     status: 1,
   })
-  const taken = await admin.get<unknown>(`/get-payment-schedules?amenityId=${amenity.id}&date=${day}`)
-  expect(taken.body).toEqual([
+  const schedulesAnswer = await admin.get<unknown>(
+    `/get-payment-schedules?amenityId=${amenity.id}&date=${day}`,
+  )
+  expect(schedulesAnswer.body).toEqual([
     {
       amenityId: amenity.id,
       startTime: `${day}T01:00:00.000Z`,
@@ -75,10 +77,10 @@ test('missing fields are refused with the messages of rules 8.25, and nothing is
       endTime: ['Please input your end time!'],
     },
   ])
-  const { id } = await makeAmenity(portal.db)
-  const gone = await makeAmenity(portal.db, { status: 0 })
+  const { id } = await createTestAmenity(portal.db)
+  const deletedAmenity = await createTestAmenity(portal.db, { status: 0 })
   for (const [change, field] of [
-    [{ amenityId: gone.id }, 'amenityId'],
+    [{ amenityId: deletedAmenity.id }, 'amenityId'],
     [{ amenityId: 999_999 }, 'amenityId'],
     [{ tenantId: 999_999 }, 'tenantId'],
     [{ tenantId: "1' or '1'='1" }, 'tenantId'],
@@ -88,7 +90,7 @@ test('missing fields are refused with the messages of rules 8.25, and nothing is
     [{ startTime: `${day} 05:00:00` }, 'startTime'],
     [{ endTime: `${day} 22:00:00` }, 'endTime'],
   ] as const) {
-    const answer = await admin.post('/payment', { ...body(id), ...change })
+    const answer = await admin.post('/payment', { ...createBody(id), ...change })
     expect([change, answer.status, answer.body.errors?.[field]?.length]).toEqual([change, 400, 1])
   }
   expect(await countRows()).toEqual(before)
@@ -107,13 +109,13 @@ const countRows = async () => ({
 })
 
 test('of 6 simultaneous bookings of one slot one succeeds, and no payment lacks its reservation', async () => {
-  const { id } = await makeAmenity(portal.db)
+  const { id } = await createTestAmenity(portal.db)
   const before = await countRows()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => admin.post('/payment', body(id))))
+  const answers = await Promise.all(Array.from({ length: 6 }, () => admin.post('/payment', createBody(id))))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  const refused = answers.filter(({ status }) => status === 409)
-  expect(refused).toHaveLength(5)
-  expect(new Set(refused.map(({ body: { message } }) => message))).toEqual(
+  const refusedAnswers = answers.filter(({ status }) => status === 409)
+  expect(refusedAnswers).toHaveLength(5)
+  expect(new Set(refusedAnswers.map(({ body: { message } }) => message))).toEqual(
     new Set(['This date already reserved to this amenity.']),
   )
   const now = await countRows()
@@ -129,7 +131,7 @@ test('of 6 simultaneous bookings of one slot one succeeds, and no payment lacks 
 })
 
 test('approving approves both with their stamps, once, even in simultaneous calls', async () => {
-  const payment = await book((await makeAmenity(portal.db)).id)
+  const payment = await bookAmenity((await createTestAmenity(portal.db)).id)
   for (const expected of [200, 409])
     expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(expected)
   expect((await admin.get<Payment>(`/payment/${payment.id}`)).body).toMatchObject({
@@ -143,32 +145,32 @@ test('approving approves both with their stamps, once, even in simultaneous call
 })
 
 test('if one half was approved before, only the other is approved; a rejected one stays rejected', async () => {
-  const { id } = await makeAmenity(portal.db)
-  const half = await book(id, '06:00', '07:00')
+  const { id } = await createTestAmenity(portal.db)
+  const half = await bookAmenity(id, '06:00', '07:00')
   await admin.put(`/reservation/reserved/${half.reservation!.id}`)
   expect((await admin.put(`/payment/reserved/${half.id}`)).status).toBe(200)
-  const other = await book(id, '07:00', '08:00')
+  const other = await bookAmenity(id, '07:00', '08:00')
   await admin.put(`/payment/${other.id}`, { status: 3 })
   expect((await admin.put(`/payment/reserved/${other.id}`)).status).toBe(200)
   expect(await loadTicket(other.reservation!.id)).toMatchObject({ status: 2 })
 
-  const rejected = await book(id, '08:00', '09:00')
-  await admin.put(`/reservation/${rejected.reservation!.id}`, { status: 6 })
-  const refused = await book(id, '09:00', '10:00')
-  await admin.put(`/payment/${refused.id}`, { status: 5 })
-  const posted = await book(id, '10:00', '11:00')
-  await admin.put(`/payment/${posted.id}`, { status: 4 })
-  for (const payment of [rejected, refused, posted]) {
+  const rejectedReservation = await bookAmenity(id, '08:00', '09:00')
+  await admin.put(`/reservation/${rejectedReservation.reservation!.id}`, { status: 6 })
+  const rejectedPayment = await bookAmenity(id, '09:00', '10:00')
+  await admin.put(`/payment/${rejectedPayment.id}`, { status: 5 })
+  const postedPayment = await bookAmenity(id, '10:00', '11:00')
+  await admin.put(`/payment/${postedPayment.id}`, { status: 4 })
+  for (const payment of [rejectedReservation, rejectedPayment, postedPayment]) {
     expect((await admin.put(`/payment/reserved/${payment.id}`)).status).toBe(403)
     expect((await admin.get<Payment>(`/payment/${payment.id}`)).body.can).not.toContain('approveReserved')
   }
-  const { id: withoutReservation } = await deposit(portal, await portal.as('client'))
+  const { id: withoutReservation } = await payByDeposit(portal, await portal.as('client'))
   for (const none of [withoutReservation, 999_999])
     expect((await admin.put(`/payment/reserved/${none}`)).status).toBe(404)
 })
 
 test('remarks are saved with the approval, and an outdated approval is refused', async () => {
-  const payment = await book((await makeAmenity(portal.db)).id)
+  const payment = await bookAmenity((await createTestAmenity(portal.db)).id)
   const remarks = 'Bring the waiver.'
   await admin.put(`/payment/${payment.id}`, { status: 2, remarks: 'First look' })
   const path = `/payment/reserved/${payment.id}`
@@ -178,8 +180,8 @@ test('remarks are saved with the approval, and an outdated approval is refused',
     roles: { payments: ['view', 'verify'], reservations: ['view', 'approve'] },
   })
   expect((await verifier.put(path, { remarks })).body.message).toContain('payments.edit')
-  const approved = await admin.put<Payment>(path, { remarks: ` ${remarks} ` })
-  expect(approved.body).toMatchObject({ status: 3, remarks, reservation: { status: 2 } })
+  const approvalAnswer = await admin.put<Payment>(path, { remarks: ` ${remarks} ` })
+  expect(approvalAnswer.body).toMatchObject({ status: 3, remarks, reservation: { status: 2 } })
 })
 
 test.each([
@@ -187,8 +189,8 @@ test.each([
   ['cancelled', (id: number) => admin.put(`/reservation/${id}`, { status: 5 })],
   ['deleted', (id: number) => admin.delete(`/reservation/${id}`)],
 ])('a reservation that is %s rejects its payment of ₱0.00, also a verified one', async (word, end) => {
-  const { id: amenity } = await makeAmenity(portal.db)
-  const [waiting, verified] = [await book(amenity), await book(amenity, '13:00', '14:00')]
+  const { id: amenity } = await createTestAmenity(portal.db)
+  const [waiting, verified] = [await bookAmenity(amenity), await bookAmenity(amenity, '13:00', '14:00')]
   await admin.put(`/payment/${verified.id}`, { status: 3 })
   for (const { id, reservation } of [waiting, verified]) {
     expect((await end(reservation!.id)).status).toBe(200)
@@ -199,8 +201,8 @@ test.each([
 })
 
 test('a reservation that is taken back reopens its payment, unless the office rejected that itself', async () => {
-  const { id: amenity } = await makeAmenity(portal.db)
-  const [settled, refused] = [await book(amenity), await book(amenity, '13:00', '14:00')]
+  const { id: amenity } = await createTestAmenity(portal.db)
+  const [settled, refused] = [await bookAmenity(amenity), await bookAmenity(amenity, '13:00', '14:00')]
   await admin.put(`/payment/${refused.id}`, { status: 5 })
   for (const { reservation } of [settled, refused])
     for (const status of [6, 2]) await admin.put(`/reservation/${reservation!.id}`, { status })
@@ -209,8 +211,8 @@ test('a reservation that is taken back reopens its payment, unless the office re
 })
 
 test('a posted payment stays, and so does that of a reservation that only changes', async () => {
-  const { id: amenity } = await makeAmenity(portal.db)
-  const [posted, changed] = [await book(amenity), await book(amenity, '13:00', '14:00')]
+  const { id: amenity } = await createTestAmenity(portal.db)
+  const [posted, changed] = [await bookAmenity(amenity), await bookAmenity(amenity, '13:00', '14:00')]
   await admin.put(`/payment/${posted.id}`, { status: 4 })
   await admin.put(`/reservation/${posted.reservation!.id}`, { status: 6 })
   await admin.put(`/reservation/${changed.reservation!.id}`, { status: 3, remarks: 'Bring chairs' })
@@ -220,8 +222,8 @@ test('a posted payment stays, and so does that of a reservation that only change
 })
 
 test('approving a payment while its reservation is rejected leaves both in one state', async () => {
-  const { id: amenity } = await makeAmenity(portal.db)
-  const payment = await book(amenity)
+  const { id: amenity } = await createTestAmenity(portal.db)
+  const payment = await bookAmenity(amenity)
   const answers = await Promise.all([
     admin.put(`/payment/reserved/${payment.id}`),
     admin.put(`/reservation/${payment.reservation!.id}`, { status: 6 }),

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { getPendingApproval } from '#features/payments/policy.ts'
-import { refuseChanged } from '#features/payments/record-payment-event.ts'
-import { findRow } from '#features/payments/repository.ts'
-import { createTicket, updateOne } from '#features/tickets/changes.ts'
-import { claimTicket, lockRow } from '#features/tickets/repository.ts'
-import { selectTakenTimes, type TakenQuery } from '#features/tickets/reservations/bookings.ts'
+import { createChangedError } from '#features/payments/record-payment-event.ts'
+import { findPaymentRow } from '#features/payments/repository.ts'
+import { createTicket, applyTicketUpdate } from '#features/tickets/changes.ts'
+import { claimTicket, lockTicketById } from '#features/tickets/repository.ts'
+import { selectTakenTimes, type TakenTimesQuery } from '#features/tickets/reservations/bookings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
 import { findTenant } from '#platform/find-tenant.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import { isOutdated } from '#platform/last-seen.ts'
@@ -22,20 +22,24 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { lockExistingPayment, moveByOffice, type PaymentContext } from './changes.ts'
+import { lockExistingPayment, updatePaymentByOffice, type PaymentContext } from './changes.ts'
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
 /** Lists the booked times that have a payment for a reservation. Throws 400 for an invalid query. */
-export async function listTimesHeldByPayments(db: Db, query: Static<typeof TakenQuery>, timeZone: string) {
+export async function listTimesHeldByPayments(
+  db: Db,
+  query: Static<typeof TakenTimesQuery>,
+  timeZone: string,
+) {
   return selectTakenTimes(db, query, timeZone)
     .innerJoin('payments as p', 'p.reservation_id', 'b.ticket_id')
     .select('p.id as paymentId')
-    .where('p.status', '<>', DELETED)
+    .where('p.status', '<>', DELETED_STATUS)
     .execute()
 }
 
-const reservation = getModule('reservation')
+const reservationModule = getModule('reservation')
 
 type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
 
@@ -47,11 +51,16 @@ export async function parseReservationPayment(db: Db, body: Readonly<Details>, {
   const tenant = await findTenant(db, body.tenantId)
   const errors: FieldErrors = tenant ? {} : { tenantId: [TENANT_REQUIRED] }
   const { values } = parseFormBody(reservationPaymentForm, body, { action: 'create', timeZone, errors })
-  if (!tenant) throw invalidInput(errors)
+  if (!tenant) throw createInvalidInputError(errors)
   // The estimated amount of a reservation payment is 0 (rules 8.25).
   const details = { ...values, estimatedAmount: 0 }
   const confirmedRules = body.confirmedRules === true
-  return { tenant, details, confirmedRules, claimed: await claimTicket(db, reservation, details, timeZone) }
+  return {
+    tenant,
+    details,
+    confirmedRules,
+    claimed: await claimTicket(db, reservationModule, details, timeZone),
+  }
 }
 
 /**
@@ -85,12 +94,12 @@ async function bookAmenity(
   timeZone: string,
 ): Promise<number> {
   try {
-    return (await createTicket(tx, actor, reservation, ticket, ticket.claimed, timeZone)).id
+    return (await createTicket(tx, actor, reservationModule, ticket, ticket.claimed, timeZone)).id
   } catch (error) {
     if (error instanceof PortalError && error.code === 'alreadyReserved')
       throw new PortalError('dateReserved')
     if (error instanceof PortalError && error.errors?.amenityId)
-      throw invalidInput({ amenityId: ['Please input your amenity!'] })
+      throw createInvalidInputError({ amenityId: ['Please input your amenity!'] })
     throw error
   }
 }
@@ -100,7 +109,7 @@ async function bookAmenity(
  * changes. Throws 404 for a payment without a reservation, 409 if both are approved, 403 if one was rejected,
  * cancelled or posted.
  */
-export async function approveReserved(
+export async function approveReservationPayment(
   tx: Tx,
   actor: AdminActor,
   id: number,
@@ -109,19 +118,21 @@ export async function approveReserved(
 ): Promise<void> {
   // The ticket is locked before the payment, in the same order as when a reservation is rejected. Another
   // order could cause a deadlock.
-  const { reservation_id: reservationId } = requireFound(await findRow(tx, id))
+  const { reservation_id: reservationId } = requireFound(await findPaymentRow(tx, id))
   if (reservationId === null) throw new PortalError('notFound')
-  await lockRow(tx, reservationId, { module: reservation.name })
+  await lockTicketById(tx, reservationId, { module: reservationModule.name })
   const row = await lockExistingPayment(tx, id)
   const approval = getPendingApproval(row)
   const { updatedAt: seen } = review
-  if (approval === 'done') throw await refuseChanged(tx, actor, { id, code: 'alreadyDone', seen })
-  if (approval === null) throw await refuseChanged(tx, actor, { id, code: 'locked', seen })
-  if (isOutdated(seen, row.updated_at)) throw await refuseChanged(tx, actor, { id, code: 'conflict', seen })
+  if (approval === 'done') throw await createChangedError(tx, actor, { id, code: 'alreadyDone', seen })
+  if (approval === null) throw await createChangedError(tx, actor, { id, code: 'locked', seen })
+  if (isOutdated(seen, row.updated_at))
+    throw await createChangedError(tx, actor, { id, code: 'conflict', seen })
   const remarks = review.remarks ?? row.remarks
   const step = { body: {}, status: STATUS.approved, confirmedRules: review.confirmedRules }
-  if (approval.reservation) await updateOne(tx, actor, reservation, reservationId, step, context.timeZone)
+  if (approval.reservation)
+    await applyTicketUpdate(tx, actor, reservationModule, reservationId, step, context.timeZone)
   const status = approval.payment ? PAYMENT_STATUS.verified : row.status
   if (status !== row.status || remarks !== row.remarks)
-    await moveByOffice(tx, actor, row, { status, remarks }, context)
+    await updatePaymentByOffice(tx, actor, row, { status, remarks }, context)
 }

@@ -1,6 +1,6 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { PortalError } from '#platform/errors.ts'
-import { CHEQUE_MONTHS } from '@tahanan/contract/billing/counter.ts'
+import { CHEQUE_DATE_LIMIT_MONTHS } from '@tahanan/contract/billing/counter.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 
 /**
@@ -9,18 +9,18 @@ import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
  */
 export function getChequeDateError(day: string, timeZone: string): string | undefined {
   const today = formatDay(new Date(), timeZone)
-  if (day < addMonths(today, -CHEQUE_MONTHS.stale))
-    return `This cheque is stale: its date is more than ${CHEQUE_MONTHS.stale} months ago.`
-  return day > addMonths(today, CHEQUE_MONTHS.ahead)
+  if (day < addMonths(today, -CHEQUE_DATE_LIMIT_MONTHS.stale))
+    return `This cheque is stale: its date is more than ${CHEQUE_DATE_LIMIT_MONTHS.stale} months ago.`
+  return day > addMonths(today, CHEQUE_DATE_LIMIT_MONTHS.ahead)
     ? 'Please choose a date that is at most a year ahead.'
     : undefined
 }
 
 function addMonths(day: string, months: number): string {
   const from = new Date(`${day}T00:00:00Z`)
-  const wanted = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
-  wanted.setUTCDate(Math.min(from.getUTCDate(), wanted.getUTCDate()))
-  return wanted.toISOString().slice(0, 10)
+  const targetDate = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0))
+  targetDate.setUTCDate(Math.min(from.getUTCDate(), targetDate.getUTCDate()))
+  return targetDate.toISOString().slice(0, 10)
 }
 
 /** Throws 409 before the date of the cheque, because a cheque cannot be posted earlier (rules 17.6). */

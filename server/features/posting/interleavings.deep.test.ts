@@ -1,34 +1,37 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { createInterleavings } from './testing-interleavings.ts'
+import { createStepPlayer } from './testing-interleavings.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-const { playInOrder, playAtOnce, expectReceiptsWithoutGaps } = createInterleavings(
+const { playInOrder, playSimultaneously, expectReceiptsWithoutGaps } = createStepPlayer(
   portal,
   await portal.as('admin'),
   await portal.as('client'),
 )
 
-const gateway = fc.record({
+const gatewayStep = fc.record({
   kind: fc.constant('gateway' as const),
   letter: fc.constantFrom('S', 'S', 'P', 'P', 'F', 'V', 'R', 'K', 'U', 'G', 'X'),
   amount: fc.constantFrom(null, null, 1000, 999.99),
 })
-const review = fc.record({
+const reviewStep = fc.record({
   kind: fc.constant('review' as const),
   status: fc.constantFrom(2, 3, 3, 4, 5),
   remarks: fc.constantFrom(undefined, '', 'Seen at the bank.'),
   confirmed: fc.boolean(),
 })
-const steps = fc.array(fc.oneof(gateway, review, fc.record({ kind: fc.constant('delete' as const) })), {
-  minLength: 1,
-  maxLength: 8,
-})
+const steps = fc.array(
+  fc.oneof(gatewayStep, reviewStep, fc.record({ kind: fc.constant('delete' as const) })),
+  {
+    minLength: 1,
+    maxLength: 8,
+  },
+)
 
 test('in any order, the history is legal and the amount unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (given) => void (await playInOrder(given))),
+    fc.asyncProperty(steps, async (sequence) => void (await playInOrder(sequence))),
     { numRuns: 120 },
   )
   await expectReceiptsWithoutGaps()
@@ -36,7 +39,7 @@ test('in any order, the history is legal and the amount unchanged', async () => 
 
 test('simultaneously, the history is legal and the amount unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (given) => void (await playAtOnce(given))),
+    fc.asyncProperty(steps, async (sequence) => void (await playSimultaneously(sequence))),
     { numRuns: 80 },
   )
   await expectReceiptsWithoutGaps()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayFromNow } from '#features/ledger/testing.ts'
 import { INVOICE_SERIES } from '#features/receipts/testing.ts'
-import { writeConfirmation } from '#features/sessions/confirm-session.ts'
+import { markSessionAsConfirmed } from '#features/sessions/confirm-session.ts'
 import { createSession } from '#features/sessions/sessions.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
@@ -13,7 +13,7 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const tenant = await portal.as('client')
 const owners = { admin: await portal.as('admin'), 'super-admin': await portal.as('super-admin') }
 
-async function steal(area: keyof typeof owners) {
+async function stealSession(area: keyof typeof owners) {
   const { token, sessionId } = await createSession(portal.db, area, owners[area].id)
   return { sessionId, ...createCaller(portal.app, token) }
 }
@@ -24,8 +24,14 @@ type Control = readonly [
   call: (who: Caller) => Promise<Answer<LooseBody>>,
 ]
 
-const entry = { tenantId: tenant.id, label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
-const pay = (who: Caller, more: object) =>
+const ledgerEntryBody = {
+  tenantId: tenant.id,
+  label: 'Water',
+  amount: 10,
+  date: dayFromNow(0),
+  remarks: 'Read late',
+}
+const payAtCounter = (who: Caller, more: object) =>
   who.post('/counter-payment', {
     tenantId: tenant.id,
     type: 4,
@@ -41,11 +47,11 @@ const saveSettings = (who: Caller, settings: Readonly<Record<string, string>>) =
   })
 
 const CONTROLS: readonly Control[] = [
-  ['a charge', 'admin', (who) => who.post('/ledger-entry', { ...entry, kind: 'charge' })],
-  ['a credit', 'admin', (who) => who.post('/ledger-entry', { ...entry, kind: 'credit' })],
-  ['cash above ₱50,000', 'admin', (who) => pay(who, {})],
-  ['a cheque above ₱50,000', 'admin', (who) => pay(who, cheque)],
-  ['a transfer above ₱50,000', 'admin', (who) => pay(who, transfer)],
+  ['a charge', 'admin', (who) => who.post('/ledger-entry', { ...ledgerEntryBody, kind: 'charge' })],
+  ['a credit', 'admin', (who) => who.post('/ledger-entry', { ...ledgerEntryBody, kind: 'credit' })],
+  ['cash above ₱50,000', 'admin', (who) => payAtCounter(who, {})],
+  ['a cheque above ₱50,000', 'admin', (who) => payAtCounter(who, cheque)],
+  ['a transfer above ₱50,000', 'admin', (who) => payAtCounter(who, transfer)],
   [
     'a limit of a service',
     'admin',
@@ -75,27 +81,27 @@ const countTables = () =>
 const loadSettings = async () => (await owners['super-admin'].get('/website-settings')).body
 
 test.each(CONTROLS)('%s needs a confirmation, and changes nothing without', async (_, area, call) => {
-  const thief = await steal(area)
+  const thief = await stealSession(area)
   const before = [await countTables(), await loadSettings()]
   expect(await call(thief)).toMatchObject(toRefusal(403, 'confirmationNeeded'))
   expect([await countTables(), await loadSettings()]).toEqual(before)
-  await writeConfirmation(portal.db, thief)
+  await markSessionAsConfirmed(portal.db, thief)
   expect([200, 201]).toContain((await call(thief)).status)
 })
 
 test('the password confirms for ten minutes', async () => {
-  const thief = await steal('admin')
+  const thief = await stealSession('admin')
   expect((await thief.post('/confirmation', { password: TEST_PASSWORD })).status).toBe(200)
-  for (const _ of [1, 2]) expect((await pay(thief, {})).status).toBe(201)
-  const old = { confirmed_at: new Date(Date.now() - 11 * 60_000) }
-  await portal.db.updateTable('sessions').set(old).where('id', '=', thief.sessionId).execute()
-  expect(await pay(thief, {})).toMatchObject(toRefusal(403, 'confirmationNeeded'))
+  for (const _ of [1, 2]) expect((await payAtCounter(thief, {})).status).toBe(201)
+  const expiredConfirmation = { confirmed_at: new Date(Date.now() - 11 * 60_000) }
+  await portal.db.updateTable('sessions').set(expiredConfirmation).where('id', '=', thief.sessionId).execute()
+  expect(await payAtCounter(thief, {})).toMatchObject(toRefusal(403, 'confirmationNeeded'))
 })
 
 test('the audit log cannot be downloaded with a token alone', async () => {
-  const thief = await steal('super-admin')
+  const thief = await stealSession('super-admin')
   expect(await thief.get('/audit-log/export')).toMatchObject(toRefusal(403, 'confirmationNeeded'))
-  await writeConfirmation(portal.db, thief)
+  await markSessionAsConfirmed(portal.db, thief)
   const { url } = (await thief.post<{ url: string }>('/audit-log/export-link', {})).body
   expect((await portal.app.inject(url)).statusCode).toBe(200)
 })
@@ -108,24 +114,24 @@ test('a code of the second factor works as well', async () => {
     .set({ confirmed_at: null })
     .where('id', '=', admin.sessionId)
     .execute()
-  expect((await pay(admin, {})).status).toBe(403)
+  expect((await payAtCounter(admin, {})).status).toBe(403)
   expect((await admin.post('/confirmation', { code: getCode(secret, 1) })).status).toBe(200)
-  expect((await pay(admin, {})).status).toBe(201)
+  expect((await payAtCounter(admin, {})).status).toBe(201)
 })
 
 test('other settings and small payments need no password: name, maintenance', async () => {
-  const [thief, cashier] = [await steal('super-admin'), await steal('admin')]
+  const [thief, cashier] = [await stealSession('super-admin'), await stealSession('admin')]
   expect((await saveSettings(thief, { websiteName: 'Amihan', maintenanceMessage: 'Soon' })).status).toBe(200)
-  expect((await pay(cashier, { amountPaid: 50_000 })).status).toBe(201)
+  expect((await payAtCounter(cashier, { amountPaid: 50_000 })).status).toBe(201)
 })
 
 test('errors are reported before the password is requested', async () => {
-  const { status, body } = await pay(await steal('admin'), { tenantId: undefined })
+  const { status, body } = await payAtCounter(await stealSession('admin'), { tenantId: undefined })
   expect([status, body.errors]).toEqual([400, { tenantId: ['Please input your tenant!'] }])
 })
 
 test('the super-administrator sets the counter’s limit; 0 requires the password for every payment', async () => {
-  const [owner, cashier] = [owners['super-admin'], await steal('admin')]
+  const [owner, cashier] = [owners['super-admin'], await stealSession('admin')]
   for (const wrong of ['', 'many', '-1', '1.005', '10000000000', '1e3']) {
     const { status, body } = await saveSettings(owner, { confirmCounterAbove: wrong })
     expect([wrong, status, body.errors]).toEqual([
@@ -135,8 +141,12 @@ test('the super-administrator sets the counter’s limit; 0 requires the passwor
     ])
   }
   expect((await saveSettings(owner, { confirmCounterAbove: '1000.50' })).status).toBe(200)
-  expect((await pay(cashier, { amountPaid: 1000.5 })).status).toBe(201)
-  expect(await pay(cashier, { amountPaid: 1000.51 })).toMatchObject(toRefusal(403, 'confirmationNeeded'))
+  expect((await payAtCounter(cashier, { amountPaid: 1000.5 })).status).toBe(201)
+  expect(await payAtCounter(cashier, { amountPaid: 1000.51 })).toMatchObject(
+    toRefusal(403, 'confirmationNeeded'),
+  )
   expect((await saveSettings(owner, { confirmCounterAbove: '0' })).status).toBe(200)
-  expect(await pay(cashier, { amountPaid: 0.01 })).toMatchObject(toRefusal(403, 'confirmationNeeded'))
+  expect(await payAtCounter(cashier, { amountPaid: 0.01 })).toMatchObject(
+    toRefusal(403, 'confirmationNeeded'),
+  )
 })

@@ -1,5 +1,5 @@
-import type { ChosenStatus } from '#features/payments/policy.ts'
-import { invalidInput } from '#platform/errors.ts'
+import type { ReviewStatus } from '#features/payments/policy.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import { paymentReviewForm, PAYMENT_FLAGS } from '@tahanan/contract/billing/payment.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
@@ -7,7 +7,7 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 
 export interface Review {
-  readonly status: ChosenStatus
+  readonly status: ReviewStatus
   readonly remarks: string | undefined
   /** Files which show that the office received the money. */
   readonly proof: readonly FileRef[]
@@ -16,11 +16,11 @@ export interface Review {
   readonly updatedAt: Date | undefined
 }
 
-export function parseStatus(body: Readonly<Details>): ChosenStatus | undefined {
+export function parseStatus(body: Readonly<Details>): ReviewStatus | undefined {
   const raw = Object.hasOwn(body, 'status') ? body.status : undefined
   const status = typeof raw === 'string' && /^\d$/.test(raw) ? Number(raw) : raw
   return typeof status === 'number' && Object.hasOwn(PAYMENT_FLAGS, status)
-    ? (status as ChosenStatus)
+    ? (status as ReviewStatus)
     : undefined
 }
 
@@ -29,7 +29,7 @@ export function parseReview(body: Readonly<Details>, timeZone: string): Review {
   const status = parseStatus(body)
   const errors: FieldErrors = status === undefined ? { status: ['Please input your status!'] } : {}
   const remarks = parseReviewRemarks(body, timeZone, errors)
-  if (status === undefined) throw invalidInput(errors)
+  if (status === undefined) throw createInvalidInputError(errors)
   return { status, ...remarks }
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentEvent } from '@tahanan/contract/billing/answers.ts'
 import { parseReview } from './parse-review.ts'
-import { deposit, payOnline, reportOutcome, createStoredReader, uploadSlip } from './testing.ts'
+import { payByDeposit, payOnline, reportOutcome, createStoredRowQueries, uploadSlip } from './testing.ts'
 
-interface List {
+interface PaymentPage {
   data: Payment[]
   total: number
   from: number
   counts?: Record<string, number>
 }
-type Whole = Payment & { history: PaymentEvent[] }
+type PaymentWithEvents = Payment & { history: PaymentEvent[] }
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -21,8 +21,8 @@ const resident = await portal.as('client', {
   soaAmount: 4850.5,
 })
 
-const { findStoredRow, listStoredNotices } = createStoredReader(portal)
-const listOfficeNotices = (tenantId: number) =>
+const { findStoredRow, listStoredNotices } = createStoredRowQueries(portal)
+const listOfficeNotifications = (tenantId: number) =>
   portal.db
     .selectFrom('notifications')
     .select(['title', 'message', 'link', 'page'])
@@ -44,7 +44,7 @@ describe('a deposit', () => {
       .set({ soa_date: new Date('2026-02-28T16:30:00Z') })
       .where('id', '=', resident.id)
       .execute()
-    const paid = await deposit(portal, resident, {
+    const sentDeposit = await payByDeposit(portal, resident, {
       soaAmount: 1,
       status: 4,
       tenantId: 999,
@@ -56,7 +56,7 @@ describe('a deposit', () => {
       verifiedById: admin.id,
       postById: admin.id,
     })
-    expect(paid).toMatchObject({
+    expect(sentDeposit).toMatchObject({
       tenantId: resident.id,
       tenant: { clientCode: 'A-101', uoccname: 'Maria Santos' },
       type: 1,
@@ -72,21 +72,21 @@ describe('a deposit', () => {
       verifiedById: null,
       can: [],
     })
-    expect(paid.referenceNumber).toMatch(/^PY-20\d\d-\d{6}$/)
-    expect(paid.images).toMatchObject([{ name: 'slip.jpg', src: expect.stringContaining('/files/') }])
-    expect(await listOfficeNotices(resident.id)).toMatchObject([
+    expect(sentDeposit.referenceNumber).toMatch(/^PY-20\d\d-\d{6}$/)
+    expect(sentDeposit.images).toMatchObject([{ name: 'slip.jpg', src: expect.stringContaining('/files/') }])
+    expect(await listOfficeNotifications(resident.id)).toMatchObject([
       {
         page: 'payments',
         title: 'New payment',
-        message: `Maria Santos (A-101) paid ₱1,500.00 by Direct Deposit (${paid.referenceNumber}).`,
-        link: `/admin/payments?modal=true&id=${paid.id}`,
+        message: `Maria Santos (A-101) paid ₱1,500.00 by Direct Deposit (${sentDeposit.referenceNumber}).`,
+        link: `/admin/payments?modal=true&id=${sentDeposit.id}`,
       },
     ])
     expect(await listStoredNotices(resident.id)).toEqual([])
   })
 
   test('without amount, date or slip is refused with the messages of rules 8.9, and uses no number', async () => {
-    const first = await deposit(portal, resident)
+    const first = await payByDeposit(portal, resident)
     const empty = await resident.post('/payment', {})
     expect([empty.status, empty.body.errors]).toEqual([
       400,
@@ -101,7 +101,7 @@ describe('a deposit', () => {
       const body = { amountPaid, transactionDate: '2026-03-14', images: [slip] }
       expect([amountPaid, (await resident.post('/payment', body)).status]).toEqual([amountPaid, 400])
     }
-    const second = await deposit(portal, resident)
+    const second = await payByDeposit(portal, resident)
     expect(Number(second.referenceNumber.slice(-6))).toBe(Number(first.referenceNumber.slice(-6)) + 1)
   })
 
@@ -125,16 +125,16 @@ describe('a deposit', () => {
   })
 
   test('has a slip that opens for its resident and viewers of payments, until it is deleted', async () => {
-    const paid = await deposit(portal, resident)
+    const sentDeposit = await payByDeposit(portal, resident)
     const neighbour = await portal.as('client')
     const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
-    const ask = async (caller: Pick<LoggedIn, 'get'>) =>
-      (await caller.get(`/file?name=${encodeURIComponent(paid.images[0]?.url ?? '')}`)).status
-    expect([await ask(resident), await ask(cashier)]).toEqual([200, 200])
-    expect([await ask(neighbour), await ask(guard)]).toEqual([404, 404])
-    expect((await admin.delete(`/payment/${paid.id}`)).status).toBe(200)
-    expect([await ask(resident), await ask(cashier)]).toEqual([404, 404])
+    const findFileStatus = async (caller: Pick<LoggedInCaller, 'get'>) =>
+      (await caller.get(`/file?name=${encodeURIComponent(sentDeposit.images[0]?.url ?? '')}`)).status
+    expect([await findFileStatus(resident), await findFileStatus(cashier)]).toEqual([200, 200])
+    expect([await findFileStatus(neighbour), await findFileStatus(guard)]).toEqual([404, 404])
+    expect((await admin.delete(`/payment/${sentDeposit.id}`)).status).toBe(200)
+    expect([await findFileStatus(resident), await findFileStatus(cashier)]).toEqual([404, 404])
   })
 })
 
@@ -144,14 +144,14 @@ describe('owners of payments', () => {
   test('residents see neither staff names nor the reasons for review', async () => {
     const online = await payOnline(portal, resident)
     await reportOutcome(portal, online.paymentId, 'S', { amount: 900 })
-    const told = (await listOfficeNotices(resident.id)).filter((one) =>
+    const officeNotifications = (await listOfficeNotifications(resident.id)).filter((one) =>
       one.message.includes(online.referenceNumber),
     )
-    expect(told.map(({ title }) => title)).toEqual(['Payment set aside'])
+    expect(officeNotifications.map(({ title }) => title)).toEqual(['Payment set aside'])
     await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
     // Residents do not see an event that only has a new review reason and no new status.
     await reportOutcome(portal, online.paymentId, 'S', { amount: 800 })
-    const { body } = await resident.get<Whole>(`/payment/${online.paymentId}`)
+    const { body } = await resident.get<PaymentWithEvents>(`/payment/${online.paymentId}`)
     expect(body).toMatchObject({
       setAside: null,
       verifiedById: null,
@@ -166,7 +166,7 @@ describe('owners of payments', () => {
       ['Dragon Pay', 2],
       ['Maria Santos', 1],
     ])
-    const office = (await admin.get<Whole>(`/payment/${online.paymentId}`)).body
+    const office = (await admin.get<PaymentWithEvents>(`/payment/${online.paymentId}`)).body
     expect(office).toMatchObject({ verifiedById: admin.id, verifier: { name: 'Liza Villanueva' } })
     expect(office.setAside).toBe(`${formatReason(900)}\n${formatReason(800)}`)
     expect(office.history.slice(0, 2)).toMatchObject([
@@ -179,28 +179,28 @@ describe('owners of payments', () => {
 describe('the office', () => {
   test('verifies and posts; each stamp is set once, the resident is notified each time', async () => {
     const payer = await portal.as('client')
-    const { id, referenceNumber } = await deposit(portal, payer)
-    const verified = (await admin.put<Payment>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
-    expect(verified).toMatchObject({ status: 3, remarks: 'Seen.', verifiedById: admin.id })
+    const { id, referenceNumber } = await payByDeposit(portal, payer)
+    const verifiedPayment = (await admin.put<Payment>(`/payment/${id}`, { status: 3, remarks: 'Seen.' })).body
+    expect(verifiedPayment).toMatchObject({ status: 3, remarks: 'Seen.', verifiedById: admin.id })
     const other = await portal.as('admin')
     await other.put(`/payment/${id}`, { status: 2 })
     const again = (await other.put<Payment>(`/payment/${id}`, { status: 3 })).body
-    expect(again).toMatchObject({ verifiedById: admin.id, verifiedDate: verified.verifiedDate })
-    const posted = (await other.put<Payment>(`/payment/${id}`, { status: 4 })).body
-    expect(posted).toMatchObject({
+    expect(again).toMatchObject({ verifiedById: admin.id, verifiedDate: verifiedPayment.verifiedDate })
+    const postedPayment = (await other.put<Payment>(`/payment/${id}`, { status: 4 })).body
+    expect(postedPayment).toMatchObject({
       status: 4,
       postedBy: { name: other.account.name },
       can: ['reverse', 'receipt'],
     })
-    const { history } = (await payer.get<Whole>(`/payment/${id}`)).body
+    const { history } = (await payer.get<PaymentWithEvents>(`/payment/${id}`)).body
     expect(history.map(({ remark }) => remark)).toEqual([null, null, null, 'Seen.', null])
-    expect(posted.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
-    expect(posted.postedDate).toMatch(/Z$/)
+    expect(postedPayment.receiptNumber).toMatch(/^AR-20\d\d-\d{6}$/)
+    expect(postedPayment.postedDate).toMatch(/Z$/)
     const notices = await listStoredNotices(payer.id)
-    const said = notices.map(({ message }) => message)
+    const messages = notices.map(({ message }) => message)
     expect(new Set(notices.map(({ link }) => link))).toEqual(new Set([`/billings?id=${id}`]))
     const payment = `Your payment of ₱1,500.00 by Direct Deposit (${referenceNumber})`
-    expect(said).toEqual([
+    expect(messages).toEqual([
       `${payment} has been posted. Its receipt is ready.`,
       `${payment} has been verified.`,
       `${payment} is for verification again.`,
@@ -215,7 +215,7 @@ describe('the office', () => {
   })
 
   test('cannot change a posted payment in any way', async () => {
-    const { id } = await deposit(portal, resident)
+    const { id } = await payByDeposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 4 })
     const before = JSON.stringify(await findStoredRow(id))
     expect((await admin.put(`/payment/${id}`, { status: 4, remarks: 'x' })).status).toBe(403)
@@ -227,7 +227,7 @@ describe('the office', () => {
   })
 
   test('must choose a valid status other than created', async () => {
-    const { id } = await deposit(portal, resident)
+    const { id } = await payByDeposit(portal, resident)
     for (const status of [undefined, null, '', 0, 1, 6, -1, 2.5, 'x', [3], { a: 1 }, true, '3 ', 1e9])
       expect(() => parseReview({ status }, 'Asia/Manila')).toThrow(
         expect.objectContaining({ errors: { status: ['Please input your status!'] } }),
@@ -242,12 +242,12 @@ describe('the office', () => {
   })
 
   test('writes nothing if nothing changes', async () => {
-    const { id } = await deposit(portal, resident)
+    const { id } = await payByDeposit(portal, resident)
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen.' })
     const before = await findStoredRow(id)
     expect((await admin.put(`/payment/${id}`, { status: 3, remarks: ' Seen. ' })).status).toBe(200)
     expect(await findStoredRow(id)).toEqual(before)
-    expect((await admin.get<Whole>(`/payment/${id}`)).body.history).toHaveLength(2)
+    expect((await admin.get<PaymentWithEvents>(`/payment/${id}`)).body.history).toHaveLength(2)
   })
 
   test('needs a remark to verify or post a payment set aside, not to reject it', async () => {
@@ -258,23 +258,23 @@ describe('the office', () => {
       expect([bare.status, Object.keys(bare.body.errors)]).toEqual([400, ['remarks']])
     }
     expect((await admin.put(`/payment/${online.paymentId}`, { status: 5 })).status).toBe(200)
-    const explained = await admin.put(`/payment/${online.paymentId}`, {
+    const reviewAnswer = await admin.put(`/payment/${online.paymentId}`, {
       status: 4,
       remarks: 'A centavo off.',
     })
-    expect(explained.status).toBe(200)
+    expect(reviewAnswer.status).toBe(200)
   })
 
   test('can delete undecided payments that no gateway reported as paid; they are gone everywhere', async () => {
     const payer = await portal.as('client')
-    const { id } = await deposit(portal, payer)
+    const { id } = await payByDeposit(portal, payer)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(200)
     for (const caller of [admin, payer]) {
       expect((await caller.get(`/payment/${id}`)).status).toBe(404)
       expect((await caller.get(`/payment/${id}/receipt`)).status).toBe(404)
     }
-    expect((await payer.get<List>('/payments')).body).toMatchObject({ data: [], total: 0, from: 0 })
-    expect((await admin.get<List>(`/paymentIds?selectedIds=${id}`)).body.data).toEqual([])
+    expect((await payer.get<PaymentPage>('/payments')).body).toMatchObject({ data: [], total: 0, from: 0 })
+    expect((await admin.get<PaymentPage>(`/paymentIds?selectedIds=${id}`)).body.data).toEqual([])
     expect((await admin.put(`/payment/${id}`, { status: 3 })).status).toBe(404)
     expect((await admin.delete(`/payment/${id}`)).status).toBe(404)
     const [notice] = await listStoredNotices(payer.id)

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeMessage } from '#features/gateways/store-message.ts'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { deposit, payOnline, reportOutcome, uploadProof } from './testing.ts'
+import { payByDeposit, payOnline, reportOutcome, uploadProof } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const resident = await portal.as('client')
-const { state } = createBooks(portal, admin)
+const { importStatement } = createLedgerCalls(portal, admin)
 
-const review = (id: number, status: number, more: object = {}, who = admin) =>
+const reviewPayment = (id: number, status: number, more: object = {}, who = admin) =>
   who.put(`/payment/${id}`, { status, ...more })
-const read = async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
+const loadPayment = async (id: number) => (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
 const createProof = async () => ({
   confirmed: true,
   remarks: 'Seen in the bank’s list',
@@ -37,53 +37,53 @@ describe('an online payment', () => {
 
   test('is verified and posted after the gateway’s success', async () => {
     await reportOutcome(portal, id, 'S')
-    for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
+    for (const status of [3, 4]) expect((await reviewPayment(id, status)).status).toBe(200)
   })
 
-  // The status letters of the gateway that are not listed here are tested in payments/decide.test.ts
+  // The status letters of the gateway that are not listed here are tested in payments/decide-payment-change.test.ts
   // (`getMoneyState`).
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
     await reportOutcome(portal, id, letter)
-    expect((await read(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
+    expect((await loadPayment(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
     for (const status of [3, 4]) {
-      const { status: answer, body } = await review(id, status, await createProof())
+      const { status: answer, body } = await reviewPayment(id, status, await createProof())
       expect([answer, body.code]).toEqual([403, 'gatewayRefused'])
       expect(body.message).toMatch(/^Dragon Pay said '\w+' on \d+ \w+ \d{4}, .*\. It can be neither/)
     }
-    expect((await review(id, 5, { remarks: 'Failed' })).status).toBe(200)
+    expect((await reviewPayment(id, 5, { remarks: 'Failed' })).status).toBe(200)
   })
 
   test('that failed can be posted after a late success', async () => {
     await reportOutcome(portal, id, 'F')
-    expect((await review(id, 4)).status).toBe(403)
+    expect((await reviewPayment(id, 4)).status).toBe(403)
     await reportOutcome(portal, id, 'S')
     // The payment is now under review (rules 8.17), so posting it needs a remark.
-    expect((await review(id, 4)).status).toBe(400)
-    expect((await review(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
+    expect((await reviewPayment(id, 4)).status).toBe(400)
+    expect((await reviewPayment(id, 4, { remarks: 'The bank was late' })).status).toBe(200)
   })
 
   test('that was verified cannot be posted after the gateway reported a failure', async () => {
     await reportOutcome(portal, id, 'P')
-    expect((await review(id, 3, await createProof())).status).toBe(200)
+    expect((await reviewPayment(id, 3, await createProof())).status).toBe(200)
     await reportOutcome(portal, id, 'F')
-    expect((await review(id, 4, await createProof())).body.code).toBe('gatewayRefused')
+    expect((await reviewPayment(id, 4, await createProof())).body.code).toBe('gatewayRefused')
   })
 
   test('unknown to the gateway is refused until it reports something', async () => {
     await answerInquiry(id, 'unknown')
     for (const verdict of ['failed', 'received'] as const) await answerInquiry(id, verdict)
     await answerInquiry(id, 'badDigest', 'postback')
-    expect((await review(id, 2, { remarks: 'We wait' })).status).toBe(200)
+    expect((await reviewPayment(id, 2, { remarks: 'We wait' })).status).toBe(200)
     // A gateway message about another payment must not change the answer for this one.
     const other = await payOnline(portal, resident)
     await reportOutcome(portal, other.paymentId, 'P')
-    const { status, body } = await review(id, 4, await createProof())
+    const { status, body } = await reviewPayment(id, 4, await createProof())
     expect([status, body.code]).toEqual([403, 'gatewayRefused'])
     expect(body.message).toMatch(/^Dragon Pay did not know this payment on /)
     await reportOutcome(portal, id, 'P')
-    expect((await review(id, 4)).body.code).toBe('gatewayPending')
+    expect((await reviewPayment(id, 4)).body.code).toBe('gatewayPending')
     await reportOutcome(portal, id, 'S')
-    expect((await review(id, 4)).status).toBe(200)
+    expect((await reviewPayment(id, 4)).status).toBe(200)
   })
 
   test.each([null, 'P', 'X'])(
@@ -91,7 +91,7 @@ describe('an online payment', () => {
     async (letter) => {
       if (letter !== null) await reportOutcome(portal, id, letter)
       for (const status of [3, 4]) {
-        const first = await review(id, status, { remarks: 'Seen', proof: [] })
+        const first = await reviewPayment(id, status, { remarks: 'Seen', proof: [] })
         expect([first.status, first.body.code]).toEqual([409, 'gatewayPending'])
         expect(first.body.message).toMatch(
           letter === null
@@ -99,7 +99,7 @@ describe('an online payment', () => {
             : /^Dragon Pay said '[\w ]+' on \d+ \w+ \d{4}, /,
         )
       }
-      const bare = await review(id, 3, { confirmed: true })
+      const bare = await reviewPayment(id, 3, { confirmed: true })
       expect([bare.status, bare.body.errors]).toEqual([
         400,
         {
@@ -113,51 +113,55 @@ describe('an online payment', () => {
         },
       ])
       const sure = await createProof()
-      expect((await review(id, 3, sure)).status).toBe(200)
-      expect(await read(id)).toMatchObject({
+      expect((await reviewPayment(id, 3, sure)).status).toBe(200)
+      expect(await loadPayment(id)).toMatchObject({
         status: 3,
         proof: [{ name: 'proof.pdf' }],
         remarks: sure.remarks,
       })
       // The first review stored the proof, so only the confirmation is needed again.
-      expect((await review(id, 4)).body.code).toBe('gatewayPending')
-      expect((await review(id, 4, { confirmed: true })).status).toBe(200)
+      expect((await reviewPayment(id, 4)).body.code).toBe('gatewayPending')
+      expect((await reviewPayment(id, 4, { confirmed: true })).status).toBe(200)
     },
   )
 
   test('shows its proof only to the office', async () => {
-    expect((await review(id, 3, await createProof())).status).toBe(200)
-    const [proof] = (await read(id)).proof
+    expect((await reviewPayment(id, 3, await createProof())).status).toBe(200)
+    const [proof] = (await loadPayment(id)).proof
     expect((await resident.get<Payment>(`/payment/${id}`)).body.proof).toEqual([])
-    const ask = async (who: Pick<LoggedIn, 'get'>) =>
+    const findFileStatus = async (who: Pick<LoggedInCaller, 'get'>) =>
       (await who.get(`/file?name=${encodeURIComponent(proof?.url ?? '')}`)).status
     const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
-    expect([await ask(admin), await ask(cashier), await ask(resident)]).toEqual([200, 200, 404])
+    expect([
+      await findFileStatus(admin),
+      await findFileStatus(cashier),
+      await findFileStatus(resident),
+    ]).toEqual([200, 200, 404])
   })
 
   test('refuses a proof uploaded by another account, and a slip', async () => {
     const other = await portal.as('admin')
     const sure = await createProof()
-    const foreign = await review(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })
+    const foreign = await reviewPayment(id, 3, { ...sure, proof: [await uploadProof(portal, other)] })
     expect([foreign.status, Object.keys(foreign.body.errors)]).toEqual([400, ['proof']])
     const slip = { name: 'x', url: `depositslip/x-${'0'.repeat(32)}.jpg` }
-    expect((await review(id, 3, { ...sure, proof: [slip] })).status).toBe(400)
-    expect((await read(id)).status).toBe(1)
+    expect((await reviewPayment(id, 3, { ...sure, proof: [slip] })).status).toBe(400)
+    expect((await loadPayment(id)).status).toBe(1)
   })
 })
 
 test('a deposit is verified and posted without a gateway', async () => {
-  const { id } = await deposit(portal, resident)
-  for (const status of [3, 4]) expect((await review(id, status)).status).toBe(200)
+  const { id } = await payByDeposit(portal, resident)
+  for (const status of [3, 4]) expect((await reviewPayment(id, status)).status).toBe(200)
 })
 
 test("the office reads the tenant's balance", async () => {
   const payer = await portal.as('client')
-  await state(payer, 2000, dayFromNow(-5))
-  const { id } = await deposit(portal, payer)
-  expect((await read(id)).leftToPay).toBe(2000)
-  await review(id, 4)
-  expect((await read(id)).leftToPay).toBe(500)
+  await importStatement(payer, 2000, dayFromNow(-5))
+  const { id } = await payByDeposit(portal, payer)
+  expect((await loadPayment(id)).leftToPay).toBe(2000)
+  await reviewPayment(id, 4)
+  expect((await loadPayment(id)).leftToPay).toBe(500)
   expect((await payer.get<PaymentWithHistory>(`/payment/${id}`)).body.leftToPay).toBeNull()
 })
 
@@ -165,32 +169,33 @@ describe('with maker and checker', () => {
   test('the verifier of a payment cannot post it, and unverified payments cannot be posted', async () => {
     const owner = await portal.as('super-admin')
     const other = await portal.as('admin')
-    const set = (value: string) =>
+    const setMakerChecker = (value: string) =>
       owner.post('/website-settings', { settings: [{ name: 'makerChecker', value }] })
-    expect((await set('yes')).body.errors).toEqual({ makerChecker: ["This is '0' or '1'."] })
-    expect((await set('1')).status).toBe(200)
+    expect((await setMakerChecker('yes')).body.errors).toEqual({ makerChecker: ["This is '0' or '1'."] })
+    expect((await setMakerChecker('1')).status).toBe(200)
     const settings = (await owner.get<object[]>('/website-settings')).body
     expect(settings).toContainEqual({ name: 'makerChecker', value: '1' })
     expect(JSON.stringify((await resident.get('/public-website-settings')).body)).not.toContain(
       'makerChecker',
     )
 
-    const { id } = await deposit(portal, resident)
-    expect((await review(id, 4)).body.code).toBe('notVerified')
-    await review(id, 3)
-    expect((await review(id, 4)).body.code).toBe('verifiedByYou')
+    const { id } = await payByDeposit(portal, resident)
+    expect((await reviewPayment(id, 4)).body.code).toBe('notVerified')
+    await reviewPayment(id, 3)
+    expect((await reviewPayment(id, 4)).body.code).toBe('verifiedByYou')
     // An administrator who verified the payment once cannot post it, even if another one verified it again
     // later.
-    await review(id, 2)
-    await review(id, 3, {}, other)
-    for (const who of [admin, other]) expect((await review(id, 4, {}, who)).body.code).toBe('verifiedByYou')
+    await reviewPayment(id, 2)
+    await reviewPayment(id, 3, {}, other)
+    for (const who of [admin, other])
+      expect((await reviewPayment(id, 4, {}, who)).body.code).toBe('verifiedByYou')
     const third = await portal.as('admin')
-    await review(id, 3, { remarks: 'Looked at' }, third)
-    expect((await review(id, 4, {}, third)).status).toBe(200)
+    await reviewPayment(id, 3, { remarks: 'Looked at' }, third)
+    expect((await reviewPayment(id, 4, {}, third)).status).toBe(200)
 
-    await set('0')
-    const { id: next } = await deposit(portal, resident)
-    await review(next, 3)
-    expect((await review(next, 4)).status).toBe(200)
+    await setMakerChecker('0')
+    const { id: next } = await payByDeposit(portal, resident)
+    await reviewPayment(next, 3)
+    expect((await reviewPayment(next, 4)).status).toBe(200)
   })
 })

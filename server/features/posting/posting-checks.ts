@@ -1,11 +1,11 @@
-import { getMoneyState } from '#features/payments/decide.ts'
+import { getMoneyState } from '#features/payments/decide-payment-change.ts'
 import type { PaymentRow } from '#features/payments/repository.ts'
 import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { formatOutcome } from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { isByGateway, PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { isGatewayPayment, PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 
 /**
@@ -15,21 +15,23 @@ import { formatLongTime } from '@tahanan/contract/time.ts'
  */
 export async function findPendingReport(tx: Tx, row: PaymentRow, timeZone: string): Promise<string | null> {
   const state = getMoneyState(row.outsource_status)
-  if (!isByGateway(row.type) || state === 'came') return null
+  if (!isGatewayPayment(row.type) || state === 'came') return null
   const { label } = getPaymentTypeInfo(row.type)
   const message = await findLastMessage(tx, row.id)
   const inquiry = await findLastInquiry(tx, row.id)
   if (inquiry?.verdict === 'unknown' && !(message && message.at > inquiry.at))
-    throw createRefusedError(`${label} did not know this payment on ${formatLongTime(inquiry.at, timeZone)}.`)
+    throw createGatewayRefusedError(
+      `${label} did not know this payment on ${formatLongTime(inquiry.at, timeZone)}.`,
+    )
   const letter = row.outsource_status
   if (letter === null) return `${label} has said nothing of this payment yet.`
   const on = message ? ` on ${formatLongTime(message.at, timeZone)}` : ''
   const report = `${label} said '${formatOutcome(letter, 'office')}'${on}.`
-  if (state === 'refused') throw createRefusedError(report)
+  if (state === 'refused') throw createGatewayRefusedError(report)
   return report
 }
 
-const createRefusedError = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
+const createGatewayRefusedError = (said: string) => new PortalError('gatewayRefused', { blanks: { said } })
 
 const findLastMessage = (tx: Tx, paymentId: number) =>
   tx
@@ -56,8 +58,8 @@ const findLastInquiry = (tx: Tx, paymentId: number) =>
  * Does nothing unless the setting requires two people. Throws 403 if this administrator verified the payment,
  * or if nobody verified it (rules 8.33).
  */
-export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
-  if (!(await needsTwoPeople(tx))) return
+export async function requireOtherVerifier(tx: Tx, { id }: AdminActor, row: PaymentRow): Promise<void> {
+  if (!(await isTwoPersonRuleEnabled(tx))) return
   const ownVerification = await tx
     .selectFrom('payment_events')
     .select('id')
@@ -73,5 +75,5 @@ export async function requireOtherChecker(tx: Tx, { id }: AdminActor, row: Payme
 }
 
 /** Finds the setting by which the verifier of a payment cannot also post it (rules 8.33). */
-export const needsTwoPeople = async (tx: Tx): Promise<boolean> =>
+export const isTwoPersonRuleEnabled = async (tx: Tx): Promise<boolean> =>
   (await findSettingValue(tx, 'makerChecker')) === '1'

@@ -1,42 +1,48 @@
 import { describe, expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { deposit, payOnline, reportOutcome, setPayment, createStoredReader } from './testing.ts'
+import {
+  payByDeposit,
+  payOnline,
+  reportOutcome,
+  updatePaymentRow,
+  createStoredRowQueries,
+} from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
-const other = await portal.as('admin')
+const otherAdmin = await portal.as('admin')
 const resident = await portal.as('client')
-const { findStoredRow, listStoredEvents } = createStoredReader(portal)
-const reject = (id: number) => admin.put(`/payment/${id}`, { status: 5 })
-const findLastNoticeId = async () =>
+const { findStoredRow, listStoredEvents } = createStoredRowQueries(portal)
+const rejectPayment = (id: number) => admin.put(`/payment/${id}`, { status: 5 })
+const findLastNotificationId = async () =>
   (
     await portal.db
       .selectFrom('notifications')
       .select((eb) => eb.fn.max('id').as('id'))
       .executeTakeFirst()
   )?.id ?? 0
-const listNoticesSince = (id: number) =>
+const listNotificationsSince = (id: number) =>
   portal.db.selectFrom('notifications').select(['area', 'message', 'link']).where('id', '>', id).execute()
 
 describe('a gateway', () => {
   test('P then S notifies both; late and repeated messages notify nobody', async () => {
     const { paymentId, referenceNumber } = await payOnline(portal, resident)
     await reportOutcome(portal, paymentId, 'P')
-    const before = await findLastNoticeId()
+    const before = await findLastNotificationId()
     expect(await reportOutcome(portal, paymentId, 'S', { message: '[000] BOG Reference' })).toBe('changed')
     for (const letter of ['P', 'S', 'U', 'G'])
       expect(await reportOutcome(portal, paymentId, letter)).toBe('none')
     const { uoccname: name, clientCode } = resident.account
-    const said = `₱1,000.00 by Dragon Pay (${referenceNumber})`
-    expect(await listNoticesSince(before)).toEqual([
+    const paymentText = `₱1,000.00 by Dragon Pay (${referenceNumber})`
+    expect(await listNotificationsSince(before)).toEqual([
       {
         area: 'admin',
-        message: `${name} (${clientCode}), ${said}: Paid.`,
+        message: `${name} (${clientCode}), ${paymentText}: Paid.`,
         link: `/admin/payments?modal=true&id=${paymentId}`,
       },
       {
         area: 'client',
-        message: `Your payment of ${said}: Paid. The office checks it next.`,
+        message: `Your payment of ${paymentText}: Paid. The office checks it next.`,
         link: `/billings?id=${paymentId}`,
       },
     ])
@@ -56,7 +62,7 @@ describe('a gateway', () => {
   test('facts of a message without effect are stored without an event', async () => {
     const { paymentId } = await payOnline(portal, resident)
     const other = await payOnline(portal, resident)
-    await setPayment(portal, paymentId, { next_inquiry_at: new Date() })
+    await updatePaymentRow(portal, paymentId, { next_inquiry_at: new Date() })
     await reportOutcome(portal, paymentId, 'S', { reference: 'A1' })
     const before = await findStoredRow(paymentId)
     expect(before.next_inquiry_at).toBeNull()
@@ -81,7 +87,7 @@ describe('a gateway', () => {
     const { paymentId } = await payOnline(portal, resident)
     await reportOutcome(portal, paymentId, 'P', { message: 'Pay at BPI' })
     await reportOutcome(portal, paymentId, 'S')
-    const before = await findLastNoticeId()
+    const before = await findLastNotificationId()
     for (const effect of ['setAside', 'none'])
       expect(await reportOutcome(portal, paymentId, 'S', { amount: 100, message: 'Ask us' })).toBe(effect)
     expect(await findStoredRow(paymentId)).toMatchObject({
@@ -91,17 +97,17 @@ describe('a gateway', () => {
       status: 2,
       set_aside: 'The gateway says ₱100.00 where the payment says ₱1,000.00.',
     })
-    expect((await listNoticesSince(before)).map(({ area }) => area)).toEqual(['admin'])
+    expect((await listNotificationsSince(before)).map(({ area }) => area)).toEqual(['admin'])
   })
 
   test('money for a deleted payment is reported to the office, and the payment stays deleted', async () => {
     const { paymentId } = await payOnline(portal, resident)
     expect((await admin.delete(`/payment/${paymentId}`)).status).toBe(200)
-    const before = await findLastNoticeId()
+    const before = await findLastNotificationId()
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('none')
     expect((await findStoredRow(paymentId)).status).toBe(0)
-    const notices = await listNoticesSince(before)
+    const notices = await listNotificationsSince(before)
     expect(notices).toMatchObject([
       {
         message: expect.stringContaining("The gateway says 'Paid' of a payment that was deleted."),
@@ -127,15 +133,15 @@ describe('a gateway', () => {
 describe('decisions of the office', () => {
   test('for verification after created is no news to the resident', async () => {
     const { paymentId } = await payOnline(portal, resident)
-    const before = await findLastNoticeId()
+    const before = await findLastNotificationId()
     expect((await admin.put(`/payment/${paymentId}`, { status: 2 })).status).toBe(200)
-    expect(await listNoticesSince(before)).toEqual([])
+    expect(await listNotificationsSince(before)).toEqual([])
   })
 
   test('simultaneous posts of one payment: one succeeds, and one receipt number is used', async () => {
-    const { id } = await deposit(portal, resident)
+    const { id } = await payByDeposit(portal, resident)
     const answers = await Promise.all(
-      [admin, other, admin, other, admin].map((one) => one.put(`/payment/${id}`, { status: 4 })),
+      [admin, otherAdmin, admin, otherAdmin, admin].map((one) => one.put(`/payment/${id}`, { status: 4 })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403, 403])
     const series = await portal.db.selectFrom('number_series').select('next').executeTakeFirstOrThrow()
@@ -149,24 +155,24 @@ describe('decisions of the office', () => {
   })
 
   test('of the same version: one is saved, the other answers 409', async () => {
-    const { id, updated_at } = await deposit(portal, resident)
+    const { id, updated_at } = await payByDeposit(portal, resident)
     expect((await admin.put(`/payment/${id}`, { status: 3, updated_at })).status).toBe(200)
-    const refused = async () => {
-      const { status, body } = await other.put(`/payment/${id}`, { status: 5, updated_at })
+    const attemptRejection = async () => {
+      const { status, body } = await otherAdmin.put(`/payment/${id}`, { status: 5, updated_at })
       return [status, body.change]
     }
     const { name } = admin.account
-    expect(await refused()).toEqual([409, `${name} verified it.`])
+    expect(await attemptRejection()).toEqual([409, `${name} verified it.`])
     await admin.put(`/payment/${id}`, { status: 3, remarks: 'Seen' })
-    expect(await refused()).toEqual([409, `${name} left a remark.`])
+    expect(await attemptRejection()).toEqual([409, `${name} left a remark.`])
     expect((await findStoredRow(id)).status).toBe(3)
   })
 
   test('a gateway’s success before or after a rejection is recorded', async () => {
     const [before, after] = [await payOnline(portal, resident), await payOnline(portal, resident)]
     await reportOutcome(portal, before.paymentId, 'S')
-    await reject(before.paymentId)
-    await reject(after.paymentId)
+    await rejectPayment(before.paymentId)
+    await rejectPayment(after.paymentId)
     await reportOutcome(portal, after.paymentId, 'S')
     // `before`: the office knew of the success when it rejected, so no review is needed. `after`: the money
     // came for a rejected payment, so the payment is marked for review.

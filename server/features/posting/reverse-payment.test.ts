@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openLedgers } from '#features/ledger/entries.ts'
-import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { openLedgers } from '#features/ledger/ledger-entries.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { findReceipt } from '#features/receipts/issue-receipt.ts'
-import { file } from '#features/tickets/testing.ts'
-import { makeAmenity } from '#testing/accounts.ts'
-import { toRefusal, type LoggedIn, type LooseBody } from '#testing/callers.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
+import { toRefusal, type LoggedInCaller, type LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
-import { deposit, reverse as reverseBy, setPayment, createStoredReader } from './testing.ts'
+import {
+  payByDeposit,
+  requestReversal as reverseBy,
+  updatePaymentRow,
+  createStoredRowQueries,
+} from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -15,16 +20,16 @@ let tenant: Resident
 beforeEach(async () => {
   tenant = await portal.as('client')
 })
-const { state, pay, owed, ledger } = createBooks(portal, admin)
+const { importStatement, pay, loadBalances, loadLedger } = createLedgerCalls(portal, admin)
 
-const reverse = <Body = LooseBody>(id: number, more: object = {}, who: LoggedIn = admin) =>
+const requestReversal = <Body = LooseBody>(id: number, more: object = {}, who: LoggedInCaller = admin) =>
   reverseBy<Body>(who, id, more)
 const listReversals = (id: number) =>
   portal.db.selectFrom('payment_reversals').selectAll().where('payment_id', '=', id).execute()
 
 describe('a reversal', () => {
   test('restores the balance by a new ledger entry; the payment stays posted', async () => {
-    await state(tenant, 1000, dayFromNow(-5))
+    await importStatement(tenant, 1000, dayFromNow(-5))
     const id = await pay(tenant, 400)
     const {
       history: _,
@@ -33,7 +38,7 @@ describe('a reversal', () => {
       ...before
     } = (await admin.get<PaymentWithHistory>(`/payment/${id}`)).body
     expect(before).toMatchObject({ reversed: false, can: ['reverse', 'receipt'] })
-    const { status, body } = await reverse<Payment>(id, { remarks: '  No funds ' })
+    const { status, body } = await requestReversal<Payment>(id, { remarks: '  No funds ' })
     expect([status, body]).toEqual([
       201,
       {
@@ -43,8 +48,8 @@ describe('a reversal', () => {
         updated_at: expect.not.stringMatching(before.updated_at),
       },
     ])
-    expect(await owed(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
-    expect((await ledger(tenant)).data[0]).toMatchObject({
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
+    expect((await loadLedger(tenant)).data[0]).toMatchObject({
       kind: 'reversal',
       label: 'Cheque returned',
       reference: before.referenceNumber,
@@ -58,9 +63,9 @@ describe('a reversal', () => {
   })
 
   test('is in the history, the audit log and the resident’s notifications', async () => {
-    const { id, referenceNumber } = await deposit(portal, tenant)
+    const { id, referenceNumber } = await payByDeposit(portal, tenant)
     await admin.put(`/payment/${id}`, { status: 4 })
-    await reverse(id, { kind: 'enteredInError', remarks: 'Typed twice' })
+    await requestReversal(id, { kind: 'enteredInError', remarks: 'Typed twice' })
     const why = 'Entered in error. Remarks: Typed twice'
     const { history } = (await tenant.get<PaymentWithHistory>(`/payment/${id}`)).body
     expect(history.map(({ who, toStatus, reversed, remark }) => [who, toStatus, reversed, remark])).toEqual([
@@ -68,7 +73,7 @@ describe('a reversal', () => {
       ['PMO', 4, false, null],
       [tenant.account.uoccname, 2, false, null],
     ])
-    const [notice] = await createStoredReader(portal).listStoredNotices(tenant.id)
+    const [notice] = await createStoredRowQueries(portal).listStoredNotices(tenant.id)
     expect(notice).toEqual({
       title: 'Payment reversed',
       message:
@@ -76,14 +81,14 @@ describe('a reversal', () => {
         `and its receipt is void. ${why}`,
       link: `/billings?id=${id}`,
     })
-    const logged = await portal.db
+    const auditRows = await portal.db
       .selectFrom('audit_log')
       .select(['actor_name', 'action', 'subject_name', 'detail'])
       .where('subject', '=', 'payments')
       .where('subject_id', '=', String(id))
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(logged).toEqual({
+    expect(auditRows).toEqual({
       actor_name: 'Liza Villanueva',
       action: 'change',
       subject_name: referenceNumber,
@@ -93,49 +98,49 @@ describe('a reversal', () => {
 
   test('voids the receipt, which keeps its content', async () => {
     const id = await pay(tenant, 400)
-    const given = await findReceipt(portal.db, id)
-    expect(given?.voided).toBeNull()
-    await reverse(id)
-    const voided = { reason: 'Cheque returned', at: expect.any(Date), replacedBy: null }
-    expect(await findReceipt(portal.db, id)).toEqual({ ...given, voided })
+    const issuedReceipt = await findReceipt(portal.db, id)
+    expect(issuedReceipt?.voided).toBeNull()
+    await requestReversal(id)
+    const voidDetails = { reason: 'Cheque returned', at: expect.any(Date), replacedBy: null }
+    expect(await findReceipt(portal.db, id)).toEqual({ ...issuedReceipt, voided: voidDetails })
   })
 
   test('is sent live to both sides', async () => {
     const id = await pay(tenant, 400)
     await portal.takeDeliveries()
-    await reverse(id)
-    const told = (await portal.takeDeliveries()).filter(
+    await requestReversal(id)
+    const events = (await portal.takeDeliveries()).filter(
       (one) => 'event' in one && one.event.includes('payments-crud'),
     )
     for (const room of [`client.${tenant.id}`, `admin.${admin.id}`])
-      expect(told.find((one) => 'room' in one && one.room === room)).toMatchObject({
+      expect(events.find((one) => 'room' in one && one.room === room)).toMatchObject({
         data: { id, status: 4, reversed: true },
       })
   })
 
   test('of a reservation’s payment does not change the balance, as posting it did not', async () => {
-    await state(tenant, 500, dayFromNow(-5))
-    const { id } = await deposit(portal, tenant)
-    const { id: amenityId } = await makeAmenity(portal.db)
-    const { id: reservation_id } = await file(tenant, 'reservation', { amenityId })
-    await setPayment(portal, id, { reservation_id })
+    await importStatement(tenant, 500, dayFromNow(-5))
+    const { id } = await payByDeposit(portal, tenant)
+    const { id: amenityId } = await createTestAmenity(portal.db)
+    const { id: reservation_id } = await fileTestTicket(tenant, 'reservation', { amenityId })
+    await updatePaymentRow(portal, id, { reservation_id })
     await admin.put(`/payment/${id}`, { status: 4 })
-    expect(await owed(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
-    expect((await reverse<Payment>(id)).body.reversed).toBe(true)
-    expect([(await owed(tenant)).leftToPay, (await ledger(tenant)).total]).toEqual([500, 1])
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 500, receivedSince: 0, leftToPay: 500 })
+    expect((await requestReversal<Payment>(id)).body.reversed).toBe(true)
+    expect([(await loadBalances(tenant)).leftToPay, (await loadLedger(tenant)).total]).toEqual([500, 1])
   })
 
   test('of a payment older than the ledger has an entry too', async () => {
     const id = await pay(tenant, 300)
-    await state(tenant, 700, dayFromNow(1))
+    await importStatement(tenant, 700, dayFromNow(1))
     await portal.db.transaction().execute((tx) => openLedgers(tx, 'Asia/Manila'))
-    await reverse(id)
-    expect(await owed(tenant)).toEqual({ soaAmount: 700, receivedSince: -300, leftToPay: 1000 })
+    await requestReversal(id)
+    expect(await loadBalances(tenant)).toEqual({ soaAmount: 700, receivedSince: -300, leftToPay: 1000 })
   })
 
   test('is never rewritten, and its payment stays closed', async () => {
     const id = await pay(tenant, 400)
-    await reverse(id)
+    await requestReversal(id)
     expect((await admin.put(`/payment/${id}`, { status: 5, remarks: 'x' })).status).toBe(403)
     await expect(
       portal.db.updateTable('payment_reversals').set({ remarks: 'x' }).where('payment_id', '=', id).execute(),
@@ -155,38 +160,39 @@ describe('is refused', () => {
         password: ['Please input your password!'],
       },
     ])
-    expect((await reverse(id, { remarks: ' ' })).body.errors).toEqual({
+    expect((await requestReversal(id, { remarks: ' ' })).body.errors).toEqual({
       remarks: ['Please input your remarks!'],
     })
-    expect((await reverse(id, { kind: 'refund' })).status).toBe(400)
+    expect((await requestReversal(id, { kind: 'refund' })).status).toBe(400)
     expect(await listReversals(id)).toEqual([])
   })
 
   test('with a wrong password, which counts as a failed login', async () => {
     const cashier = await portal.as('admin')
     const id = await pay(tenant, 400)
-    const failures = async () => (await portal.db.selectFrom('login_failures').select('id').execute()).length
-    const before = await failures()
-    const wrong = await reverse(id, { password: 'wrong' }, cashier)
+    const countLoginFailures = async () =>
+      (await portal.db.selectFrom('login_failures').select('id').execute()).length
+    const before = await countLoginFailures()
+    const wrong = await requestReversal(id, { password: 'wrong' }, cashier)
     expect([wrong.status, wrong.body.errors]).toEqual([400, { password: ['The password is not right.'] }])
     expect(await listReversals(id)).toEqual([])
-    expect(await failures()).toBeGreaterThan(before)
+    expect(await countLoginFailures()).toBeGreaterThan(before)
   })
 
   test('for unknown, unposted and reversed payments', async () => {
-    expect((await reverse(999_999)).status).toBe(404)
-    const { id } = await deposit(portal, tenant)
-    expect(await reverse(id)).toMatchObject(toRefusal(409, 'notPosted'))
+    expect((await requestReversal(999_999)).status).toBe(404)
+    const { id } = await payByDeposit(portal, tenant)
+    expect(await requestReversal(id)).toMatchObject(toRefusal(409, 'notPosted'))
     await admin.put(`/payment/${id}`, { status: 4 })
-    expect((await reverse(id)).status).toBe(201)
-    expect(await reverse(id)).toMatchObject(toRefusal(409, 'alreadyDone'))
+    expect((await requestReversal(id)).status).toBe(201)
+    expect(await requestReversal(id)).toMatchObject(toRefusal(409, 'alreadyDone'))
   })
 })
 
 test('of 12 simultaneous reversals one succeeds, and none counts as a guess', async () => {
   const id = await pay(tenant, 400)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => reverse(id)))
+  const answers = await Promise.all(Array.from({ length: 12 }, () => requestReversal(id)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(11).fill(409)])
-  const { balance, total } = await ledger(tenant)
+  const { balance, total } = await loadLedger(tenant)
   expect([balance, total]).toEqual([0, 2])
 })

@@ -1,7 +1,7 @@
-import { addEntry } from '#features/ledger/entries.ts'
-import { notifyReversed } from '#features/payments/notices.ts'
+import { addLedgerEntry } from '#features/ledger/ledger-entries.ts'
+import { notifyPaymentReversed } from '#features/payments/payment-notifications.ts'
 import { isReversible } from '#features/payments/policy.ts'
-import { recordPaymentEvent, refuseChanged } from '#features/payments/record-payment-event.ts'
+import { recordPaymentEvent, createChangedError } from '#features/payments/record-payment-event.ts'
 import { saveReversal } from '#features/payments/save-payment.ts'
 import { voidReceipt } from '#features/receipts/issue-receipt.ts'
 import type { AdminActor } from '#platform/actor.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { REVERSAL_KINDS, type ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { lockExistingPayment, type PaymentContext } from './changes.ts'
 
 /**
@@ -29,15 +29,15 @@ export async function reversePayment(
   if (!isReversible(row))
     throw row.reversal === null
       ? new PortalError('notPosted')
-      : await refuseChanged(tx, actor, { id, code: 'alreadyDone' })
+      : await createChangedError(tx, actor, { id, code: 'alreadyDone' })
   const reason = REVERSAL_KINDS[kind]
   const why = `${reason}. Remarks: ${remarks}`
-  const tax = row.withholding ? ` and ${pesos(row.withholding.amount)} of tax withheld` : ''
+  const tax = row.withholding ? ` and ${formatPesos(row.withholding.amount)} of tax withheld` : ''
   await saveReversal(tx, id, { kind, remarks, adminId: actor.id })
   if (row.receipt_number !== null) await voidReceipt(tx, id, { reason, remarks, adminId: actor.id })
   // Payments of reservations have no ledger entries (rules 16.7).
   if (row.reservation_id === null)
-    await addEntry(
+    await addLedgerEntry(
       tx,
       {
         tenant_id: row.tenant_id,
@@ -63,7 +63,7 @@ export async function reversePayment(
   await recordChange(tx, 'payments', {
     id,
     name: row.reference_number,
-    detail: `Reversed ${pesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
+    detail: `Reversed ${formatPesos(row.amount_paid)}${tax} of ${row.client_code}: ${why}`,
   })
-  await notifyReversed(tx, row, why)
+  await notifyPaymentReversed(tx, row, why)
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
-import { NamedCharge } from '#features/ledger/settle-charges.ts'
-import { recordCopy } from '#features/payfile/record-copy.ts'
+import { ChargeSelection } from '#features/ledger/settle-charges.ts'
+import { recordPayfileCopy } from '#features/payfile/record-payfile-copy.ts'
 import { toPayfileRow } from '#features/payfile/to-payfile-row.ts'
 import {
   listPayments,
@@ -12,31 +12,31 @@ import {
 import { requireStatusFlag } from '#features/payments/policy.ts'
 import { presentPayment, requirePayment } from '#features/payments/present.ts'
 import { listPaymentEvents } from '#features/payments/record-payment-event.ts'
-import { findRow } from '#features/payments/repository.ts'
-import { isForReservation, NamedReservation } from '#features/payments/reservation-balance.ts'
+import { findPaymentRow } from '#features/payments/repository.ts'
+import { isForReservation, ReservationSelection } from '#features/payments/reservation-balance.ts'
 import { getMoneyDay } from '#features/payments/select-money-day.ts'
 import { storeLogo } from '#features/receipts/store-logo.ts'
 import { confirmPassword } from '#features/sessions/confirm-password.ts'
 import { findContact } from '#features/tenants/find-contact.ts'
-import { TakenQuery } from '#features/tickets/reservations/bookings.ts'
+import { TakenTimesQuery } from '#features/tickets/reservations/bookings.ts'
 import { mayWithholdTax } from '#features/withholding/repository.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
 import { parseSelectedIds, toPage } from '#platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Id, oneOf, Success } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { Id, oneOf, SuccessAnswer } from '@tahanan/contract/answers.ts'
 import {
   ListedPayment,
   PayfileRow,
   Payment,
   PaymentList,
   PaymentWithHistory,
-  TakenByPayment,
+  SlotTakenByPayment,
 } from '@tahanan/contract/billing/answers.ts'
 import {
   depositForm,
@@ -51,16 +51,16 @@ import {
   CsvQuery,
   IdParams,
   ListQuery,
-  passwordText,
-  requiredText,
-  sortField,
-  strictQuery,
+  createPasswordText,
+  createRequiredText,
+  createSortParam,
+  createStrictQuery,
 } from '@tahanan/contract/requests.ts'
 import { PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 import { createDeposit, deletePayment, parseDeposit, reviewPayment } from './changes.ts'
-import { AnotherPayment } from './create-payment.ts'
+import { DuplicateConfirmation } from './create-payment.ts'
 import {
-  approveReserved,
+  approveReservationPayment,
   createReservationPayment,
   parseReservationPayment,
   listTimesHeldByPayments,
@@ -68,43 +68,47 @@ import {
 import { parseStatus, parseReview, parseReviewRemarks } from './parse-review.ts'
 import { reversePayment } from './reverse-payment.ts'
 
-const Status = Type.String({
+const StatusFilter = Type.String({
   pattern: '^[1-5]?$',
   default: '',
   description: 'Empty shows all; 2 shows created ones too.',
 })
-const narrowed = { status: Status, sort: sortField(PAYMENT_SORTS), ...paymentFilterFields }
-const List = strictQuery({ ...ListQuery.properties, ...narrowed })
-const Review = Type.Object({
+const paymentListFields = {
+  status: StatusFilter,
+  sort: createSortParam(PAYMENT_SORTS),
+  ...paymentFilterFields,
+}
+const PaymentListQuery = createStrictQuery({ ...ListQuery.properties, ...paymentListFields })
+const ReviewBody = Type.Object({
   ...toFormSchema(paymentReviewForm, 'update').properties,
   status: Type.Integer({ description: '2 for verification, 3 verified, 4 posted, 5 rejected' }),
   confirmed: Type.Optional(
     Type.Boolean({ description: 'The second press, after 409 `gatewayPending`; with remarks and proof' }),
   ),
 })
-const Reversal = Type.Object({
+const ReversalBody = Type.Object({
   kind: oneOf(REVERSAL_KIND_NAMES),
-  remarks: requiredText('Please input your remarks!', { maxLength: LIMITS.remarks }),
-  password: passwordText(),
+  remarks: createRequiredText('Please input your remarks!', { maxLength: LIMITS.remarks }),
+  password: createPasswordText(),
 })
-const ReservationPayment = Type.Intersect([
+const ReservationPaymentBody = Type.Intersect([
   Type.Object({ tenantId: Id }),
   toFormSchema(reservationPaymentForm, 'create'),
 ])
 
-export function paymentRoutes(app: PortalApp, services: Services): void {
+export function paymentRoutes(app: PortalApp, services: PlatformContext): void {
   addReadingRoutes(app, services)
   addWritingRoutes(app, services)
 }
 
-function addReadingRoutes(app: PortalApp, services: Services): void {
+function addReadingRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 
   app.get('/payments', {
-    config: { policy: residentsAndAdminsWith(['payments', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['payments', 'view']) },
     schema: {
       summary: 'List payments; a resident their own',
-      querystring: List,
+      querystring: PaymentListQuery,
       response: { 200: PaymentList },
     },
     handler: ({ actor, query }) => {
@@ -115,7 +119,7 @@ function addReadingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/payment/:id', {
-    config: { policy: residentsAndAdminsWith(['payments', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['payments', 'view']) },
     schema: {
       summary: 'One payment with its history',
       params: IdParams,
@@ -131,10 +135,10 @@ function addReadingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/paymentIds', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'Chosen payments, or all of a filter, as rows of Payfile.csv',
-      querystring: strictQuery({ ...CsvQuery.properties, ...narrowed }),
+      querystring: createStrictQuery({ ...CsvQuery.properties, ...paymentListFields }),
       response: { 200: Type.Object({ data: Type.Array(PayfileRow) }) },
     },
     handler: async ({ actor, query }, reply) => {
@@ -142,7 +146,9 @@ function addReadingRoutes(app: PortalApp, services: Services): void {
       const { status, searchTerm, all } = query
       const by = parsePaymentFilters(query, actor, timeZone)
       const ids = all === '1' ? {} : { ids: parseSelectedIds(query.selectedIds) }
-      await change(services, (tx) => recordCopy(tx, actor.id, { status, searchTerm, by, ...ids }))
+      await runInTransaction(services, (tx) =>
+        recordPayfileCopy(tx, actor.id, { status, searchTerm, by, ...ids }),
+      )
       return streamRows(reply, streamPaymentsForCsv(db, query, by), (row) =>
         toPayfileRow({ ...row, amount: row.amount_paid, day: getMoneyDay(row, timeZone) }),
       )
@@ -150,10 +156,10 @@ function addReadingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/listed-payments', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'Chosen payments, or all of a filter, as the list shows them; no copy of a Payfile',
-      querystring: strictQuery({ ...CsvQuery.properties, ...narrowed }),
+      querystring: createStrictQuery({ ...CsvQuery.properties, ...paymentListFields }),
       response: { 200: Type.Object({ data: Type.Array(ListedPayment) }) },
     },
     handler: async ({ actor, query }, reply) => {
@@ -165,31 +171,31 @@ function addReadingRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/get-payment-schedules', {
-    config: { policy: adminsWith(['payments', 'view'], ['payments', 'add']) },
+    config: { policy: allowAdmins(['payments', 'view'], ['payments', 'add']) },
     schema: {
       summary: 'Times that reservation payments hold',
-      querystring: TakenQuery,
-      response: { 200: Type.Array(TakenByPayment) },
+      querystring: TakenTimesQuery,
+      response: { 200: Type.Array(SlotTakenByPayment) },
     },
     handler: ({ query }) => listTimesHeldByPayments(db, query, config.communityTimeZone),
   })
 }
 
-function addWritingRoutes(app: PortalApp, services: Services): void {
+function addWritingRoutes(app: PortalApp, services: PlatformContext): void {
   const context = { timeZone: services.config.communityTimeZone }
 
   app.post('/payment', {
     config: {
-      ...CREATING,
-      policy: residentsAndAdminsWith(['payments', 'add']),
+      ...CREATE_ROUTE,
+      policy: allowResidentsAndAdmins(['payments', 'add']),
       documentedBody: Type.Union([
         Type.Intersect([
           toFormSchema(addWithholdingFields(depositForm), 'create'),
-          NamedCharge,
-          NamedReservation,
-          AnotherPayment,
+          ChargeSelection,
+          ReservationSelection,
+          DuplicateConfirmation,
         ]),
-        ReservationPayment,
+        ReservationPaymentBody,
       ]),
     },
     schema: {
@@ -199,14 +205,16 @@ function addWritingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => prepareCreate(services, actor, body)
-      const read = (db: DbOrTx, id: number) => requirePayment({ ...services, db }, actor, id)
-      return reply.code(201).send(await createOnce(services, request, prepare, read))
+      const preparePayment = () => prepareNewPayment(services, actor, body)
+      const loadCreatedPayment = (db: DbOrTx, id: number) => requirePayment({ ...services, db }, actor, id)
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, preparePayment, loadCreatedPayment))
     },
   })
 
   app.put('/payment/:id', {
-    config: { policy: adminsWith(['payments', 'edit']), documentedBody: Review },
+    config: { policy: allowAdmins(['payments', 'edit']), documentedBody: ReviewBody },
     schema: {
       summary: 'Verify, post or reject a payment, or change its remarks',
       description:
@@ -218,18 +226,18 @@ function addWritingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params, body }) => {
       const admin = actor as AdminActor
-      await requireForReview(services, admin, params.id, body)
+      await requireReviewPermission(services, admin, params.id, body)
       const review = parseReview(body, context.timeZone)
       if (review.status === PAYMENT_STATUS.posted) await storeLogo(services)
-      await change(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
+      await runInTransaction(services, (tx) => reviewPayment(tx, admin, params.id, review, context))
       return requirePayment(services, actor, params.id)
     },
   })
 
   app.put('/payment/reserved/:id', {
     config: {
-      policy: adminsWith(['payments', 'verify']),
-      documentedBody: Type.Omit(Review, ['status', 'proof', 'confirmed']),
+      policy: allowAdmins(['payments', 'verify']),
+      documentedBody: Type.Omit(ReviewBody, ['status', 'proof', 'confirmed']),
     },
     schema: {
       summary: 'Approve a reservation payment: the reservation is reserved, the payment verified',
@@ -242,42 +250,50 @@ function addWritingRoutes(app: PortalApp, services: Services): void {
       requirePermission(actor, 'reservations', 'approve')
       const review = parseReviewRemarks(body ?? {}, context.timeZone)
       if (review.remarks !== undefined) requirePermission(actor, 'payments', 'edit')
-      await change(services, (tx) => approveReserved(tx, actor as AdminActor, params.id, review, context))
+      await runInTransaction(services, (tx) =>
+        approveReservationPayment(tx, actor as AdminActor, params.id, review, context),
+      )
       return requirePayment(services, actor, params.id)
     },
   })
 
   app.post('/payment/:id/reversal', {
-    config: { policy: adminsWith(['payments', 'reverse']) },
+    config: { policy: allowAdmins(['payments', 'reverse']) },
     schema: {
       summary: 'Reverse a posted payment, once',
       params: IdParams,
-      body: Reversal,
+      body: ReversalBody,
       response: { 201: Payment },
     },
     handler: async ({ actor, params, body, ip }, reply) => {
       await confirmPassword(services.db, actor, { password: body.password, address: ip })
       const reversal = { ...body, remarks: body.remarks.trim() }
-      await change(services, (tx) => reversePayment(tx, actor as AdminActor, params.id, reversal, context))
+      await runInTransaction(services, (tx) =>
+        reversePayment(tx, actor as AdminActor, params.id, reversal, context),
+      )
       return reply.code(201).send(await requirePayment(services, actor, params.id))
     },
   })
 
   app.delete('/payment/:id', {
-    config: { policy: adminsWith(['payments', 'reject']) },
+    config: { policy: allowAdmins(['payments', 'reject']) },
     schema: {
       summary: 'Delete a payment that nobody decided on and no gateway says was paid',
       params: IdParams,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ actor, params }) => {
-      await change(services, (tx) => deletePayment(tx, actor as AdminActor, params.id, context))
+      await runInTransaction(services, (tx) => deletePayment(tx, actor as AdminActor, params.id, context))
       return { success: true }
     },
   })
 }
 
-async function prepareCreate(services: Services, actor: Actor, body: Readonly<Record<string, unknown>>) {
+async function prepareNewPayment(
+  services: PlatformContext,
+  actor: Actor,
+  body: Readonly<Record<string, unknown>>,
+) {
   const context = { timeZone: services.config.communityTimeZone }
   if (actor.area === 'client') {
     const deposit = parseDeposit(body, {
@@ -294,8 +310,8 @@ async function prepareCreate(services: Services, actor: Actor, body: Readonly<Re
  * Checks the caller's flags for the new status first, before it validates the body or reads the payment
  * (rules 14.7).
  */
-async function requireForReview(
-  { db }: Services,
+async function requireReviewPermission(
+  { db }: PlatformContext,
   actor: AdminActor,
   id: number,
   body: Readonly<Record<string, unknown>>,
@@ -306,6 +322,6 @@ async function requireForReview(
     requireStatusFlag(actor, status)
   } catch (error) {
     // A form sends the status even if the user did not change it. An unchanged status needs no flag.
-    if ((await findRow(db, id))?.status !== status) throw error
+    if ((await findPaymentRow(db, id))?.status !== status) throw error
   }
 }

@@ -1,18 +1,25 @@
 import { expect } from 'vitest'
 import type { TestAdmin, TestTenant } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
-import { payOnline, reportOutcome, createStoredReader, uploadProof } from './testing.ts'
+import { payOnline, reportOutcome, createStoredRowQueries, uploadProof } from './testing.ts'
 
-export type Step =
+export type PaymentStep =
   | { kind: 'gateway'; letter: string; amount?: number | null }
   | { kind: 'review'; status: number; remarks?: string | undefined; confirmed?: boolean }
   | { kind: 'delete' }
 
 // Allowed new statuses by present status (rules 8.5 to 8.7 and 8.16). Written by hand, so the test does not
 // depend on the tested code.
-const GATEWAY: Record<number, readonly number[]> = { 1: [1, 2, 5], 2: [2, 5], 3: [3], 4: [4], 5: [5], 0: [0] }
-const OFFICE: Record<number, readonly number[]> = {
+const GATEWAY_TRANSITIONS: Record<number, readonly number[]> = {
+  1: [1, 2, 5],
+  2: [2, 5],
+  3: [3],
+  4: [4],
+  5: [5],
+  0: [0],
+}
+const OFFICE_TRANSITIONS: Record<number, readonly number[]> = {
   1: [0, 1, 2, 3, 4, 5],
   2: [0, 2, 3, 4, 5],
   3: [2, 3, 4, 5],
@@ -21,14 +28,14 @@ const OFFICE: Record<number, readonly number[]> = {
   0: [],
 }
 
-export function createInterleavings(
+export function createStepPlayer(
   portal: TestPortal,
-  admin: LoggedIn<TestAdmin>,
-  resident: LoggedIn<TestTenant>,
+  admin: LoggedInCaller<TestAdmin>,
+  resident: LoggedInCaller<TestTenant>,
 ) {
-  const { findStoredRow, listStoredEvents } = createStoredReader(portal)
+  const { findStoredRow, listStoredEvents } = createStoredRowQueries(portal)
 
-  async function playStep(id: number, step: Step): Promise<unknown> {
+  async function playStep(id: number, step: PaymentStep): Promise<unknown> {
     if (step.kind === 'gateway')
       return reportOutcome(portal, id, step.letter, { amount: step.amount ?? null })
     if (step.kind === 'delete') return admin.delete(`/payment/${id}`)
@@ -37,7 +44,7 @@ export function createInterleavings(
     return admin.put(`/payment/${id}`, { ...review, proof })
   }
 
-  async function expectLegal(id: number) {
+  async function expectLegalHistory(id: number) {
     const row = await findStoredRow(id)
     const events = await listStoredEvents(id)
     expect([row.amount_paid, row.currency, row.tenant_id]).toEqual([1000, 'PHP', resident.id])
@@ -47,7 +54,7 @@ export function createInterleavings(
       const before = events[n - 1]!
       // The history has no gap: each event starts with the state at which the previous event ended.
       expect([event.from_status, event.from_outsource]).toEqual([before.to_status, before.to_outsource])
-      const legal = event.actor_area === 'gateway' ? GATEWAY : OFFICE
+      const legal = event.actor_area === 'gateway' ? GATEWAY_TRANSITIONS : OFFICE_TRANSITIONS
       expect(legal[event.from_status ?? -1]).toContain(event.to_status)
       if (event.actor_area === 'admin') expect(event.to_outsource).toBe(event.from_outsource)
       if ([3, 4].includes(event.to_status) && event.to_status !== event.from_status)
@@ -69,16 +76,16 @@ export function createInterleavings(
   }
 
   return {
-    async playInOrder(steps: readonly Step[]) {
+    async playInOrder(steps: readonly PaymentStep[]) {
       const { paymentId } = await payOnline(portal, resident)
       for (const step of steps) await playStep(paymentId, step)
-      return expectLegal(paymentId)
+      return expectLegalHistory(paymentId)
     },
 
-    async playAtOnce(steps: readonly Step[]) {
+    async playSimultaneously(steps: readonly PaymentStep[]) {
       const { paymentId } = await payOnline(portal, resident)
       await Promise.all(steps.map((step) => playStep(paymentId, step)))
-      return expectLegal(paymentId)
+      return expectLegalHistory(paymentId)
     },
 
     async expectReceiptsWithoutGaps() {

@@ -2,25 +2,30 @@ import type { Updateable } from 'kysely'
 import { NO_FACTS, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import type { Payments } from '#platform/db/generated.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
-import { change } from '#platform/services.ts'
+import { runInTransaction } from '#platform/platform-context.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
-import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { createOnlinePayment, type OnlinePayment } from './create-online-payment.ts'
 
-export const uploadSlip = (portal: TestPortal, who: LoggedIn) =>
-  upload(portal, who, 'depositslip', 'slip.jpg')
+export const uploadSlip = (portal: TestPortal, who: LoggedInCaller) =>
+  insertUpload(portal, who, 'depositslip', 'slip.jpg')
 
-export const uploadProof = (portal: TestPortal, who: LoggedIn) =>
-  upload(portal, who, 'paymentproofs', 'proof.pdf')
+export const uploadProof = (portal: TestPortal, who: LoggedInCaller) =>
+  insertUpload(portal, who, 'paymentproofs', 'proof.pdf')
 
-export const uploadCertificate = (portal: TestPortal, who: LoggedIn) =>
-  upload(portal, who, 'certificates', 'proof.pdf')
+export const uploadCertificate = (portal: TestPortal, who: LoggedInCaller) =>
+  insertUpload(portal, who, 'certificates', 'proof.pdf')
 
-async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: 'slip.jpg' | 'proof.pdf') {
+async function insertUpload(
+  portal: TestPortal,
+  who: LoggedInCaller,
+  folder: UploadFolder,
+  name: 'slip.jpg' | 'proof.pdf',
+) {
   const isPdf = name === 'proof.pdf'
   const url = createKey(folder, name.slice(0, -4), isPdf ? 'pdf' : 'jpg')
   await portal.db
@@ -42,7 +47,11 @@ async function upload(portal: TestPortal, who: LoggedIn, folder: Folder, name: '
  * Sends a deposit. Confirms the questions about an old date and about duplicates, so a test may send several
  * deposits.
  */
-export async function deposit(portal: TestPortal, who: LoggedIn, more: object = {}): Promise<Payment> {
+export async function payByDeposit(
+  portal: TestPortal,
+  who: LoggedInCaller,
+  more: object = {},
+): Promise<Payment> {
   const { status, body } = await who.post<Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
@@ -55,7 +64,7 @@ export async function deposit(portal: TestPortal, who: LoggedIn, more: object = 
   return body
 }
 
-export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
+export const createStoredRowQueries = ({ db }: Pick<TestPortal, 'db'>) => ({
   findStoredRow: (id: number) =>
     db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
 
@@ -71,10 +80,10 @@ export const createStoredReader = ({ db }: Pick<TestPortal, 'db'>) => ({
       .execute(),
 })
 
-export const setPayment = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
+export const updatePaymentRow = ({ db }: Pick<TestPortal, 'db'>, id: number, columns: Updateable<Payments>) =>
   db.updateTable('payments').set(columns).where('id', '=', id).execute()
 
-export const reverse = <Body = LooseBody>(by: LoggedIn, id: number, more: object = {}) =>
+export const requestReversal = <Body = LooseBody>(by: LoggedInCaller, id: number, more: object = {}) =>
   by.post<Body>(`/payment/${id}/reversal`, {
     kind: 'chequeReturned',
     remarks: 'No funds',
@@ -94,7 +103,7 @@ export const enableWithholding = (portal: TestPortal, { id }: { id: number }) =>
 
 export function payOnline(
   portal: TestPortal,
-  who: LoggedIn<{ id: number; uoccname: string; clientCode: string }>,
+  who: LoggedInCaller<{ id: number; uoccname: string; clientCode: string }>,
   more: object = {},
 ): Promise<OnlinePayment> {
   const actor = {
@@ -105,7 +114,7 @@ export function payOnline(
     clientCode: who.account.clientCode,
   } as const
   const body = { email: 'maria@example.test', amountPaid: 1000, ...more }
-  return change(portal.services, (tx) =>
+  return runInTransaction(portal.services, (tx) =>
     createOnlinePayment(tx, actor, 2, body, { timeZone: 'Asia/Manila', sandbox: false }),
   )
 }
@@ -126,10 +135,10 @@ export function reportOutcome(
   outsourceStatus: string,
   more: Partial<GatewayOutcome> = {},
 ) {
-  const said = createOutcome(outsourceStatus, more)
-  return change(
+  const outcome = createOutcome(outsourceStatus, more)
+  return runInTransaction(
     portal.services,
     async (tx) =>
-      (await applyOutcome(tx, paymentId, said, null, portal.services.config.communityTimeZone)).effect,
+      (await applyOutcome(tx, paymentId, outcome, null, portal.services.config.communityTimeZone)).effect,
   )
 }

@@ -1,13 +1,13 @@
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { toParagraphs } from '#platform/mail/letter.ts'
+import { toParagraphs } from '#platform/mail/mail-content.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { POST_TYPES } from '@tahanan/contract/content/post.ts'
-import { markAnnounced, claimDuePosts } from './repository.ts'
+import { markPostsAsAnnounced, claimDuePosts } from './repository.ts'
 
 /** Notifies all residents of each given post that is visible and was not announced yet (rules 9.3). */
 export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const { id, title, description, type, urgent } of await markAnnounced(tx, ids)) {
+  for (const { id, title, description, type, urgent } of await markPostsAsAnnounced(tx, ids)) {
     const label = POST_TYPES.find(({ value }) => value === type)?.label ?? 'Announcement'
     const heading = `${urgent ? 'Urgent' : 'New'} ${label.toLowerCase()}`
     await notifyTenant(tx, {
@@ -27,24 +27,24 @@ export async function announcePosts(tx: Tx, ids: readonly number[]): Promise<voi
   }
 }
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /**
  * Refreshes open lists for posts that start or end, and announces the started ones. Several processes may run
  * it at once, because each post is claimed by one of them. Returns the number of posts.
  */
 export async function processScheduledPosts(db: Db): Promise<number> {
-  let turned = 0
+  let processedCount = 0
   let batch: number
   do {
     batch = await db.transaction().execute(async (tx) => {
-      const ids = await claimDuePosts(tx, BATCH)
+      const ids = await claimDuePosts(tx, BATCH_SIZE)
       if (ids.length === 0) return 0
       await announcePosts(tx, ids)
       await publishEvent(tx, 'post', ...ids.map((id) => ({ id, residents: true })))
       return ids.length
     })
-    turned += batch
-  } while (batch === BATCH)
-  return turned
+    processedCount += batch
+  } while (batch === BATCH_SIZE)
+  return processedCount
 }

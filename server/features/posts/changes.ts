@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { requirePermission, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
 import { getFileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -28,7 +28,7 @@ import {
  */
 export async function createPost(tx: Tx, actor: AdminActor, values: Readonly<Details>): Promise<number> {
   const fields = toPostFields(values)
-  requireUrgency(actor, fields)
+  requireUrgencyPermission(actor, fields)
   const id = await insertPost(tx, actor.id, fields)
   await moveFiles(tx, actor, { kind: 'post', id }, {}, toFilesByField(fields))
   await announcePosts(tx, [id])
@@ -49,12 +49,12 @@ export async function changePost(
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   const before = toStoredFields(row)
-  const read = { action: 'update', timeZone, stored: { ...before } } as const
-  const { values, updatedAt } = parseFormBody(postForm, body, read)
-  requireCurrent(updatedAt, row.updated_at)
+  const parseOptions = { action: 'update', timeZone, stored: { ...before } } as const
+  const { values, updatedAt } = parseFormBody(postForm, body, parseOptions)
+  requireNotOutdated(updatedAt, row.updated_at)
   const after = toPostFields({ ...before, ...values })
   if (isDeepStrictEqual(before, after)) return
-  requireUrgency(actor, after, row)
+  requireUrgencyPermission(actor, after, row)
   await updatePost(tx, id, toColumns(after))
   await moveFiles(tx, actor, { kind: 'post', id }, toFilesByField(before), toFilesByField(after))
   await announcePosts(tx, [id])
@@ -73,11 +73,11 @@ export async function approvePost(
   tx: Tx,
   actor: AdminActor,
   id: number,
-  seen: Date | undefined,
+  lastSeen: Date | undefined,
 ): Promise<void> {
   const row = requireFound(await lockPost(tx, id))
   if (row.approvedById !== null) throw new PortalError('alreadyDone')
-  requireCurrent(seen, row.updated_at)
+  requireNotOutdated(lastSeen, row.updated_at)
   await updatePost(tx, id, { approved_by_id: actor.id, approval_date: CLOCK })
   await publishPost(tx, id, row.shown === 'shown')
 }
@@ -86,11 +86,11 @@ export async function approvePost(
  * Throws 403 if the actor may not change whether the post is urgent. Throws 400 if residents were already
  * notified of the post, because they are notified only once (rules 9.3).
  */
-function requireUrgency(actor: AdminActor, after: PostFields, before?: PostRow): void {
+function requireUrgencyPermission(actor: AdminActor, after: PostFields, before?: PostRow): void {
   if (after.urgent === (before?.urgent ?? 0)) return
   requirePermission(actor, 'announcements', 'approve')
   if (after.urgent === 1 && before && before.shown !== 'scheduled')
-    throw invalidInput({ urgent: ['Residents were notified of this post already.'] })
+    throw createInvalidInputError({ urgent: ['Residents were notified of this post already.'] })
 }
 
 // Residents' lists are refreshed only if residents could read the post before the change or can read it now.
@@ -109,8 +109,8 @@ function toPostFields(values: Readonly<Details>): PostFields {
 
 function toStoredFields({ startDate, endDate, ...row }: PostRow): PostFields {
   const { title, description, type, attachedUrl, image, content, enableMessaging, urgent } = row
-  const shown = { startDate: startDate?.toISOString() ?? null, endDate: endDate?.toISOString() ?? null }
-  return { title, description, type, attachedUrl, image, content, enableMessaging, urgent, ...shown }
+  const shownPeriod = { startDate: startDate?.toISOString() ?? null, endDate: endDate?.toISOString() ?? null }
+  return { title, description, type, attachedUrl, image, content, enableMessaging, urgent, ...shownPeriod }
 }
 
 const toFilesByField = ({ image, content }: Pick<PostFields, 'image' | 'content'>): FilesByField => ({

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { callDuring } from '#testing/call-during.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Comment, Post } from '@tahanan/contract/posts/answers.ts'
-import { getTimeAhead, publish, uploadPicture } from './testing.ts'
+import { getTimeAhead, publishPost, uploadPicture } from './testing.ts'
 
 let post: Post
 const portal = await openTestPortal()
@@ -13,25 +13,25 @@ const admin = await portal.as('admin', { name: 'Ana Cruz' })
 const resident = await portal.as('client', { uoccname: 'Reyes, Maria', clientCode: 'A-101' })
 const neighbour = await portal.as('client')
 beforeEach(async () => {
-  post = await publish(admin)
+  post = await publishPost(admin)
   await portal.takeDeliveries()
   await portal.db.deleteFrom('notifications').execute()
 })
 
 type List = ListOf<Comment>
-const addComment = (who: LoggedIn, comment: string, postId = post.id) =>
+const addComment = (who: LoggedInCaller, comment: string, postId = post.id) =>
   who.post<Comment>('/comment', { postId, comment, tenantId: 1 })
-const loadThread = async (who: LoggedIn) => (await who.get<List>(`/comments?postId=${post.id}`)).body
+const loadThread = async (who: LoggedInCaller) => (await who.get<List>(`/comments?postId=${post.id}`)).body
 
-async function takeThreadEvents() {
+async function drainThreadEvents() {
   return (await portal.takeDeliveries()).filter(
     (delivery) => 'event' in delivery && delivery.event === `comments.${post.id}`,
   )
 }
 
 test('a comment belongs to the caller, whatever tenantId says, and is readable by all readers of the post', async () => {
-  const made = await addComment(resident, '  Thank you <b>PMO</b>  ')
-  expect(made).toMatchObject({
+  const commentReply = await addComment(resident, '  Thank you <b>PMO</b>  ')
+  expect(commentReply).toMatchObject({
     status: 201,
     body: {
       postId: post.id,
@@ -43,9 +43,9 @@ test('a comment belongs to the caller, whatever tenantId says, and is readable b
       can: ['delete'],
     },
   })
-  expect((await loadThread(resident)).data).toEqual([made.body])
-  expect((await loadThread(neighbour)).data).toEqual([{ ...made.body, own: false, can: [] }])
-  expect((await loadThread(admin)).data).toEqual([{ ...made.body, own: false, can: ['delete'] }])
+  expect((await loadThread(resident)).data).toEqual([commentReply.body])
+  expect((await loadThread(neighbour)).data).toEqual([{ ...commentReply.body, own: false, can: [] }])
+  expect((await loadThread(admin)).data).toEqual([{ ...commentReply.body, own: false, can: ['delete'] }])
   expect((await resident.get<Post>(`/post/${post.id}`)).body.comments).toBe(1)
 })
 
@@ -101,8 +101,8 @@ test('with comments off nobody can comment, and earlier comments stay', async ()
   await addComment(resident, 'First')
   await admin.put(`/post/${post.id}`, { enableMessaging: 0 })
   for (const who of [resident, admin]) {
-    const refused = await who.post('/comment', { postId: post.id, comment: 'Second' })
-    expect([refused.status, refused.body.message]).toEqual([403, 'Disabled Comments'])
+    const refusedReply = await who.post('/comment', { postId: post.id, comment: 'Second' })
+    expect([refusedReply.status, refusedReply.body.message]).toEqual([403, 'Disabled Comments'])
     expect((await who.get<Post>(`/post/${post.id}`)).body.can).not.toContain('comment')
   }
   expect((await loadThread(resident)).data.map(({ comment }) => comment)).toEqual(['First'])
@@ -154,7 +154,7 @@ test('the office is notified of comments by residents, not of its own', async ()
 
 test('readers of the thread receive comments and deletions in the form they may see', async () => {
   const { id } = (await addComment(admin, 'From the office')).body
-  const [toResidents, toOffice] = await takeThreadEvents()
+  const [toResidents, toOffice] = await drainThreadEvents()
   expect(toResidents).toMatchObject({ room: rooms.area('client'), data: { id, admin: { name: 'PMO' } } })
   expect(toOffice).toMatchObject({
     room: rooms.account('admin', admin.id),
@@ -163,46 +163,50 @@ test('readers of the thread receive comments and deletions in the form they may 
   expect(toResidents && 'data' in toResidents && Object.keys(toResidents.data as object)).not.toContain('own')
   await portal.takeDeliveries()
   await admin.delete(`/comment/${id}`)
-  expect((await takeThreadEvents()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
+  expect((await drainThreadEvents()).map((delivery) => 'data' in delivery && delivery.data)).toEqual([
     { id, status: 0 },
     { id, status: 0 },
   ])
 })
 
 test('residents receive no events of posts that they cannot read, nor do administrators without view', async () => {
-  post = await publish(admin, { startDate: getTimeAhead(100) })
+  post = await publishPost(admin, { startDate: getTimeAhead(100) })
   const talker = await portal.as('admin', { roles: { announcements: ['thread'] } })
   await addComment(talker, 'Among ourselves')
-  expect((await takeThreadEvents()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([
+  expect((await drainThreadEvents()).map((delivery) => 'room' in delivery && delivery.room)).toEqual([
     rooms.account('admin', admin.id),
   ])
 })
 
 test('a commenter’s picture has links', async () => {
-  const pictured = await portal.as('client')
-  const key = await uploadPicture(portal, pictured)
-  await portal.db.updateTable('tenants').set({ image: key }).where('id', '=', pictured.id).execute()
-  const { tenant } = (await addComment(pictured, 'With my face')).body
+  const residentWithPicture = await portal.as('client')
+  const key = await uploadPicture(portal, residentWithPicture)
+  await portal.db
+    .updateTable('tenants')
+    .set({ image: key })
+    .where('id', '=', residentWithPicture.id)
+    .execute()
+  const { tenant } = (await addComment(residentWithPicture, 'With my face')).body
   expect(tenant).toMatchObject({ image: key, src: expect.stringMatching(/^\/files\/images\//) })
 })
 
 test('many comments of one resident do not push other notifications out of the office’s inbox', async () => {
   const neighbour = await portal.as('client', { uoccname: 'Cruz, Pedro' })
   await addComment(neighbour, 'The gate is stuck.')
-  const bell = async () =>
+  const listBellNotifications = async () =>
     (
       await admin.get<{ data: { id: number; message: string; isReadAdmin: number }[] }>(
         `/admin-notif/${admin.id}?page=1&limit=10`,
       )
     ).body.data
   await addComment(resident, 'First')
-  const [first] = await bell()
+  const [first] = await listBellNotifications()
   await admin.put('/admin-notif-read-ids', { ids: String(first?.id) })
   for (let n = 0; n < 20; n++) await addComment(resident, `Again ${n}`)
-  const seen = await bell()
-  expect(seen.map(({ message, isReadAdmin }) => [message, isReadAdmin])).toEqual([
+  const notifications = await listBellNotifications()
+  expect(notifications.map(({ message, isReadAdmin }) => [message, isReadAdmin])).toEqual([
     ['Reyes, Maria (A-101) commented on “Water interruption on Friday” 21 times within an hour.', 0],
     [`Cruz, Pedro (${neighbour.account.clientCode}) commented on “Water interruption on Friday”.`, 0],
   ])
-  expect(seen[0]?.id).toBe(first?.id)
+  expect(notifications[0]?.id).toBe(first?.id)
 })

@@ -1,8 +1,8 @@
-import { notifyPageGrouped } from '#features/notifications/notify.ts'
+import { notifyPageViewersGrouped } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
-import { invalidInput, PortalError, notFound, requireFound } from '#platform/errors.ts'
+import { CLOCK, secondsAgo, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { createInvalidInputError, PortalError, createNotFoundError, requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
@@ -32,7 +32,7 @@ export async function listComments(
     findPost(db, toReader(actor), postId),
     selectComments(db)
       .where('c.post_id', '=', postId)
-      .where('c.status', '<>', DELETED)
+      .where('c.status', '<>', DELETED_STATUS)
       .orderBy('c.id', 'desc')
       .limit(page.limit)
       .offset(page.offset)
@@ -51,7 +51,7 @@ export function parseComment(body: Readonly<Details>, timeZone: string): NewComm
   const { values } = parseFormBody(commentForm, body, { action: 'create', timeZone })
   const postId = Number(body.postId)
   if (!Number.isSafeInteger(postId) || postId < 1)
-    throw invalidInput({ postId: ['This must be a whole number.'] })
+    throw createInvalidInputError({ postId: ['This must be a whole number.'] })
   return { postId, comment: values.comment as string }
 }
 
@@ -83,7 +83,7 @@ export async function addComment(tx: Tx, actor: Actor, { postId, comment }: NewC
       .where('created_at', '>', secondsAgo(3600))
       .executeTakeFirstOrThrow()
     const times = n > 1 ? ` ${n} times within an hour` : ''
-    await notifyPageGrouped(tx, {
+    await notifyPageViewersGrouped(tx, {
       kind: 'post',
       page: 'announcements',
       subjectTenantId: actor.id,
@@ -101,11 +101,15 @@ export async function deleteComment(tx: Tx, actor: Actor, id: number): Promise<v
     .selectFrom('comments')
     .select(['post_id', 'tenant_id', 'admin_id'])
     .where('id', '=', id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!row || !mayDeleteComment(actor, row)) throw notFound()
-  await tx.updateTable('comments').set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
+  if (!row || !mayDeleteComment(actor, row)) throw createNotFoundError()
+  await tx
+    .updateTable('comments')
+    .set({ status: DELETED_STATUS, updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
   await publishComment(tx, id, row.post_id)
 }
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
-import { createDocument, createPostBody, getTimeAhead, publish, uploadPicture } from './testing.ts'
+import { createDocument, createPostBody, getTimeAhead, publishPost, uploadPicture } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
@@ -13,32 +13,42 @@ beforeEach(async () => {
   await portal.db.deleteFrom('posts').execute()
 })
 
-const NOT_OURS = ['This file was not uploaded here.']
+const NOT_UPLOADED_ERROR = ['This file was not uploaded here.']
 const createContent = (...keys: string[]) =>
   createDocument('Text', ...keys.map((key) => ({ type: 'image', attrs: { key } })))
-const toImage = (key: string) => [{ name: 'Lobby.png', url: key }]
+const toImageList = (key: string) => [{ name: 'Lobby.png', url: key }]
 
 const findOwner = (key: string) => findFileOwner(portal.db, key)
-const openFile = async (who: LoggedIn, key: string) => (await who.get(`/file?name=${key}`)).status
+const openFile = async (who: LoggedInCaller, key: string) => (await who.get(`/file?name=${key}`)).status
 
 test('pictures in the text have links, sizes and smaller versions, which are not stored', async () => {
   const key = await uploadPicture(portal, admin, [1600, 800])
-  const made = await publish(admin, { content: JSON.stringify(createContent(key)) })
-  const picture = made.content?.content?.[1]
-  const link = (size: string) =>
+  const createdPost = await publishPost(admin, { content: JSON.stringify(createContent(key)) })
+  const picture = createdPost.content?.content?.[1]
+  const createLinkPattern = (size: string) =>
     expect.stringMatching(new RegExp(`^/files/${key}\\?expires=\\d+&signature=[\\w-]+${size}$`))
   expect(picture).toEqual({
     type: 'image',
-    attrs: { key, src: link('&size=screen'), srcset: expect.any(String), width: 1600, height: 800 },
+    attrs: {
+      key,
+      src: createLinkPattern('&size=screen'),
+      srcset: expect.any(String),
+      width: 1600,
+      height: 800,
+    },
   })
   const srcset = String(picture?.attrs?.srcset).split(', ')
-  expect(srcset).toEqual([link('&size=thumb 320w'), link('&size=screen 1080w'), link(' 1600w')])
-  const stored = await portal.db
+  expect(srcset).toEqual([
+    createLinkPattern('&size=thumb 320w'),
+    createLinkPattern('&size=screen 1080w'),
+    createLinkPattern(' 1600w'),
+  ])
+  const storedPost = await portal.db
     .selectFrom('posts')
     .select('content')
-    .where('id', '=', made.id)
+    .where('id', '=', createdPost.id)
     .executeTakeFirst()
-  expect(stored?.content).toEqual(createContent(key))
+  expect(storedPost?.content).toEqual(createContent(key))
   const answer = await portal.app.inject({ url: String(picture?.attrs?.src) })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
 })
@@ -49,31 +59,37 @@ test('a post says if its text contains its own picture, even if that was uploade
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin, [90, 40]),
   ]
-  const repeated = await publish(admin, { image: toImage(image), content: createContent(other, again) })
-  expect(repeated.imageInText).toBe(true)
-  expect((await resident.get<Post>(`/post/${repeated.id}`)).body.imageInText).toBe(true)
-  const own = await uploadPicture(portal, admin)
-  const moved = await admin.put<Post>(`/post/${repeated.id}`, {
-    image: toImage(own),
-    content: createContent(own),
+  const postWithRepeats = await publishPost(admin, {
+    image: toImageList(image),
+    content: createContent(other, again),
   })
-  expect(moved.body.imageInText).toBe(true)
-  const elsewhere = await admin.put<Post>(`/post/${repeated.id}`, {
+  expect(postWithRepeats.imageInText).toBe(true)
+  expect((await resident.get<Post>(`/post/${postWithRepeats.id}`)).body.imageInText).toBe(true)
+  const ownPicture = await uploadPicture(portal, admin)
+  const updateReply = await admin.put<Post>(`/post/${postWithRepeats.id}`, {
+    image: toImageList(ownPicture),
+    content: createContent(ownPicture),
+  })
+  expect(updateReply.body.imageInText).toBe(true)
+  const elsewhere = await admin.put<Post>(`/post/${postWithRepeats.id}`, {
     content: createContent(await uploadPicture(portal, admin, [90, 40])),
   })
   expect(elsewhere.body.imageInText).toBe(false)
   expect(
-    (await publish(admin, { content: createContent(await uploadPicture(portal, admin)) })).imageInText,
+    (await publishPost(admin, { content: createContent(await uploadPicture(portal, admin)) })).imageInText,
   ).toBe(false)
 })
 
 test('the picture of a post can be given by its path alone', async () => {
   const key = await uploadPicture(portal, admin)
-  const made = await publish(admin, { image: key })
-  expect(made.image).toMatchObject([{ url: key, src: expect.any(String), thumb: expect.any(String) }])
-  const two = [...toImage(key), ...toImage(await uploadPicture(portal, admin))]
-  const refused = await admin.put(`/post/${made.id}`, { image: two })
-  expect([refused.status, refused.body.errors]).toEqual([400, { image: ['Only 1 file can be added.'] }])
+  const createdPost = await publishPost(admin, { image: key })
+  expect(createdPost.image).toMatchObject([{ url: key, src: expect.any(String), thumb: expect.any(String) }])
+  const twoImages = [...toImageList(key), ...toImageList(await uploadPicture(portal, admin))]
+  const refusedReply = await admin.put(`/post/${createdPost.id}`, { image: twoImages })
+  expect([refusedReply.status, refusedReply.body.errors]).toEqual([
+    400,
+    { image: ['Only 1 file can be added.'] },
+  ])
 })
 
 test('a post owns its pictures and releases those that it no longer shows', async () => {
@@ -82,45 +98,58 @@ test('a post owns its pictures and releases those that it no longer shows', asyn
     await uploadPicture(portal, admin),
     await uploadPicture(portal, admin),
   ]
-  const post = await publish(admin, { image: toImage(image), content: createContent(first, second, first) })
-  const ours = `post ${post.id}`
-  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([ours, ours, ours])
+  const post = await publishPost(admin, {
+    image: toImageList(image),
+    content: createContent(first, second, first),
+  })
+  const expectedOwner = `post ${post.id}`
+  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([
+    expectedOwner,
+    expectedOwner,
+    expectedOwner,
+  ])
   // The picture `image` moves into the text, so the post still owns it. The picture `first` is no longer
   // used.
   await admin.put(`/post/${post.id}`, { image: [], content: createContent(image, second) })
-  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([ours, null, ours])
+  expect(await Promise.all([image, first, second].map(findOwner))).toEqual([
+    expectedOwner,
+    null,
+    expectedOwner,
+  ])
   await admin.put(`/post/${post.id}`, { content: null })
   expect(await Promise.all([image, first, second].map(findOwner))).toEqual([null, null, null])
 })
 
 test('another administrator can add own pictures and keep the existing ones', async () => {
-  const theirs = await uploadPicture(portal, admin)
-  const post = await publish(admin, { content: createContent(theirs) })
+  const adminPicture = await uploadPicture(portal, admin)
+  const post = await publishPost(admin, { content: createContent(adminPicture) })
   const other = await portal.as('admin')
-  const mine = await uploadPicture(portal, other)
-  const changed = await other.put(`/post/${post.id}`, { content: createContent(theirs, mine) })
-  expect([changed.status, await findOwner(mine)]).toEqual([200, `post ${post.id}`])
+  const otherPicture = await uploadPicture(portal, other)
+  const changeReply = await other.put(`/post/${post.id}`, {
+    content: createContent(adminPicture, otherPicture),
+  })
+  expect([changeReply.status, await findOwner(otherPicture)]).toEqual([200, `post ${post.id}`])
 })
 
 test('pictures of residents, other posts or invented ones are refused at their field, and no post is created', async () => {
-  const taken = await uploadPicture(portal, admin)
-  await publish(admin, { image: toImage(taken) })
+  const usedPicture = await uploadPicture(portal, admin)
+  await publishPost(admin, { image: toImageList(usedPicture) })
   const foreign = [
     await uploadPicture(portal, resident),
     await uploadPicture(portal, await portal.as('admin')),
-    taken,
+    usedPicture,
     `images/post_1-${'0'.repeat(32)}.png`,
   ]
   for (const key of foreign) {
-    const before = await findOwner(taken)
+    const before = await findOwner(usedPicture)
     const asContent = await admin.post(
       '/post',
       createPostBody({ title: 'Refused', content: createContent(key) }),
     )
-    expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_OURS }])
-    const asPicture = await admin.post('/post', createPostBody({ title: 'Refused', image: toImage(key) }))
-    expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_OURS }])
-    expect(await findOwner(taken)).toBe(before)
+    expect([asContent.status, asContent.body.errors]).toEqual([400, { content: NOT_UPLOADED_ERROR }])
+    const asPicture = await admin.post('/post', createPostBody({ title: 'Refused', image: toImageList(key) }))
+    expect([asPicture.status, asPicture.body.errors]).toEqual([400, { image: NOT_UPLOADED_ERROR }])
+    expect(await findOwner(usedPicture)).toBe(before)
   }
   const { body } = await admin.get<{ total: number }>('/posts?searchTerm=refused')
   expect(body.total).toBe(0)
@@ -128,7 +157,7 @@ test('pictures of residents, other posts or invented ones are refused at their f
 
 test('a refused change releases no picture', async () => {
   const key = await uploadPicture(portal, admin)
-  const post = await publish(admin, { content: createContent(key) })
+  const post = await publishPost(admin, { content: createContent(key) })
   await admin.put(`/post/${post.id}`, { title: 'Newer', updated_at: post.updated_at })
   const stale = await admin.put(`/post/${post.id}`, { content: null, updated_at: post.updated_at })
   expect([stale.status, await findOwner(key)]).toEqual([409, `post ${post.id}`])
@@ -139,7 +168,7 @@ test('readers of a post can open its pictures as long as they may read it', asyn
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
   const superAdmin = await portal.as('super-admin')
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
-  const { id } = await publish(admin, { content: createContent(key), startDate: getTimeAhead(100) })
+  const { id } = await publishPost(admin, { content: createContent(key), startDate: getTimeAhead(100) })
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 404])
   await admin.put(`/post/${id}`, { startDate: null })
   expect([await openFile(admin, key), await openFile(resident, key)]).toEqual([200, 200])
@@ -151,7 +180,7 @@ test('readers of a post can open its pictures as long as they may read it', asyn
 })
 
 test('a text refused by contract/rich-text.ts is an error of its field, on create and update', async () => {
-  const { id } = await publish(admin)
+  const { id } = await publishPost(admin)
   const content = createDocument({ type: 'script', content: [{ type: 'text', text: 'alert(1)' }] })
   for (const answer of [
     await admin.post('/post', createPostBody({ content })),
@@ -164,8 +193,8 @@ test('a text refused by contract/rich-text.ts is an error of its field, on creat
 
 test('an answer can be sent back unchanged as a change', async () => {
   const key = await uploadPicture(portal, admin)
-  const post = await publish(admin, { image: toImage(key), content: createContent(key) })
-  const sent = (await admin.get<Post>(`/post/${post.id}`)).body
-  const saved = (await admin.put<Post>(`/post/${post.id}`, sent)).body
-  expect([saved.updated_at, (saved.content as RichNode).type]).toEqual([post.updated_at, 'doc'])
+  const post = await publishPost(admin, { image: toImageList(key), content: createContent(key) })
+  const sentPost = (await admin.get<Post>(`/post/${post.id}`)).body
+  const savedPost = (await admin.put<Post>(`/post/${post.id}`, sentPost)).body
+  expect([savedPost.updated_at, (savedPost.content as RichNode).type]).toEqual([post.updated_at, 'doc'])
 })

@@ -1,15 +1,15 @@
-import { can, type Actor } from '#platform/actor.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { findPost, type PostReader, type PostRow } from './repository.ts'
 
 /** Readers of posts: all residents, and administrators with the flag (rules 2.2). */
-export const POST_READERS = residentsAndAdminsWith(['announcements', 'view'])
-export const COMMENTERS = residentsAndAdminsWith(['announcements', 'thread'])
+export const POST_READ_POLICY = allowResidentsAndAdmins(['announcements', 'view'])
+export const COMMENT_POLICY = allowResidentsAndAdmins(['announcements', 'thread'])
 
 export const getOfficePolicy = (flag: 'view' | 'add' | 'edit' | 'delete' | 'approve') =>
-  adminsWith(['announcements', flag])
+  allowAdmins(['announcements', flag])
 
 export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ? 'resident' : 'office')
 
@@ -19,27 +19,31 @@ export const toReader = (actor: Actor): PostReader => (actor.area === 'client' ?
  */
 export function getPostAbilities(actor: Actor, post: PostRow): Post['can'] {
   const abilities: Post['can'] = []
-  if (can(actor, 'announcements', 'edit')) abilities.push('edit')
-  if (can(actor, 'announcements', 'delete')) abilities.push('delete')
+  if (hasPermission(actor, 'announcements', 'edit')) abilities.push('edit')
+  if (hasPermission(actor, 'announcements', 'delete')) abilities.push('delete')
   const isOpen = post.shown === 'scheduled' && post.approvedById === null
-  if (isOpen && can(actor, 'announcements', 'approve')) abilities.push('approve')
+  if (isOpen && hasPermission(actor, 'announcements', 'approve')) abilities.push('approve')
   if (mayComment(actor, post)) abilities.push('comment')
   return abilities
 }
 
 function mayComment(actor: Actor, post: PostRow): boolean {
-  return post.enableMessaging === 1 && (actor.area === 'client' || can(actor, 'announcements', 'thread'))
+  return (
+    post.enableMessaging === 1 && (actor.area === 'client' || hasPermission(actor, 'announcements', 'thread'))
+  )
 }
 
 export function mayDeleteComment(
   actor: Actor,
   comment: { tenant_id: number | null; admin_id: number | null },
 ): boolean {
-  return actor.area === 'client' ? comment.tenant_id === actor.id : can(actor, 'announcements', 'thread')
+  return actor.area === 'client'
+    ? comment.tenant_id === actor.id
+    : hasPermission(actor, 'announcements', 'thread')
 }
 
 /** Returns true only if the actor may read the post now (rules 6.13). */
 export async function mayReadPostFile(db: DbOrTx, actor: Actor, postId: number): Promise<boolean> {
-  if (actor.area !== 'client' && !can(actor, 'announcements', 'view')) return false
+  if (actor.area !== 'client' && !hasPermission(actor, 'announcements', 'view')) return false
   return (await findPost(db, toReader(actor), postId)) !== undefined
 }

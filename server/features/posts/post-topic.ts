@@ -1,13 +1,13 @@
 import { listViewerRooms } from '#features/admins/viewers.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { findComments, type CommentRow } from './comments.ts'
-import { presentToArea } from './present.ts'
-import { SHOWN_TO_RESIDENTS } from './repository.ts'
+import { presentCommentToArea } from './present.ts'
+import { IS_SHOWN_TO_RESIDENTS } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -23,7 +23,7 @@ declare module '../../platform/realtime/outbox.ts' {
 export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   const office = await listViewerRooms(db, 'announcements')
   return posts.flatMap(({ id, residents }) =>
-    createEventsForRooms(residents ? [rooms.area('client'), ...office] : office, channels.posts, { id }),
+    createEventsForRooms(residents ? [rooms.area('client'), ...office] : office, liveChannels.posts, { id }),
   )
 }
 
@@ -35,31 +35,31 @@ export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comm
     const posts = await findActivePosts(db, [...new Set(rows.map(({ post_id }) => post_id))])
     const office = await listViewerRooms(db, 'announcements')
     return rows.flatMap((row) => {
-      const shown = posts.get(row.post_id)
+      const isPostShown = posts.get(row.post_id)
       // The post was deleted after the event was stored, so nobody receives the comment.
-      if (shown === undefined) return []
-      const event = channels.comments(row.post_id)
+      if (isPostShown === undefined) return []
+      const event = liveChannels.comments(row.post_id)
       return [
-        ...(shown
-          ? createEventsForRooms([rooms.area('client')], event, toPayload(files, 'client', row))
+        ...(isPostShown
+          ? createEventsForRooms([rooms.area('client')], event, toCommentPayload(files, 'client', row))
           : []),
-        ...createEventsForRooms(office, event, toPayload(files, 'admin', row)),
+        ...createEventsForRooms(office, event, toCommentPayload(files, 'admin', row)),
       ]
     })
   }
 }
 
-const toPayload = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
+const toCommentPayload = (files: Pick<FileStore, 'link'>, area: 'client' | 'admin', row: CommentRow) =>
   row.status === RECORD_STATUS.deleted
     ? { id: row.id, status: RECORD_STATUS.deleted }
-    : presentToArea(files, area, row)
+    : presentCommentToArea(files, area, row)
 
 async function findActivePosts(db: DbOrTx, ids: readonly number[]): Promise<Map<number, boolean>> {
   const rows = await db
     .selectFrom('posts as p')
-    .select(['p.id', SHOWN_TO_RESIDENTS.as('shown')])
+    .select(['p.id', IS_SHOWN_TO_RESIDENTS.as('shown')])
     .where('p.id', 'in', ids)
-    .where('p.status', '<>', DELETED)
+    .where('p.status', '<>', DELETED_STATUS)
     .execute()
   return new Map(rows.map(({ id, shown }) => [id, shown]))
 }

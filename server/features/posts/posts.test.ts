@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
-import { compact } from '#platform/db/lists/compact.ts'
+import { compactTallies } from '#platform/db/lists/compact-tallies.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
-import { listTopPosts, VIEW_TALLIES } from './record-view.ts'
-import { createDocument, createPostBody, getTimeAhead, publish } from './testing.ts'
+import { listTopPosts, VIEW_TALLIES } from './record-post-view.ts'
+import { createDocument, createPostBody, getTimeAhead, publishPost } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Ana Cruz' })
@@ -18,8 +18,8 @@ type List = ListOf<Post>
 
 test('residents read published posts with all fields and the author, without fields of the office', async () => {
   const content = createDocument('Please store water.')
-  const made = await publish(admin, { type: 'EVENTS', content: JSON.stringify(content) })
-  expect(made).toMatchObject({
+  const createdPost = await publishPost(admin, { type: 'EVENTS', content: JSON.stringify(content) })
+  expect(createdPost).toMatchObject({
     ...createPostBody(),
     type: 'EVENTS',
     content,
@@ -38,11 +38,11 @@ test('residents read published posts with all fields and the author, without fie
     approver: null,
     can: ['edit', 'delete', 'comment'],
   })
-  const { views: _, can: __, ...forAll } = made
-  const read = { ...forAll, can: ['comment'] }
-  expect((await resident.get<List>('/posts')).body).toEqual({ data: [read], total: 1, from: 1 })
-  expect((await resident.get(`/post/${made.id}`)).body).toEqual(read)
-  expect((await resident.get('/post-latest')).body).toEqual({ data: read })
+  const { views: _, can: __, ...forAll } = createdPost
+  const residentPost = { ...forAll, can: ['comment'] }
+  expect((await resident.get<List>('/posts')).body).toEqual({ data: [residentPost], total: 1, from: 1 })
+  expect((await resident.get(`/post/${createdPost.id}`)).body).toEqual(residentPost)
+  expect((await resident.get('/post-latest')).body).toEqual({ data: residentPost })
 })
 
 test('without posts the latest is null and the list empty', async () => {
@@ -67,13 +67,13 @@ test('an end before the start is refused, also if only one of them changes', asy
   const message = { endDate: ['The end date must be after the start date.'] }
   const dates = { startDate: getTimeAhead(200), endDate: getTimeAhead(100) }
   expect((await admin.post('/post', createPostBody(dates))).body.errors).toEqual(message)
-  const { id } = await publish(admin, { endDate: getTimeAhead(100) })
+  const { id } = await publishPost(admin, { endDate: getTimeAhead(100) })
   const later = await admin.put(`/post/${id}`, { startDate: getTimeAhead(200) })
   expect([later.status, later.body.errors]).toEqual([400, message])
 })
 
 test('times are read in community time', async () => {
-  const { startDate } = await publish(admin, { startDate: '2026-01-02 09:00:00' })
+  const { startDate } = await publishPost(admin, { startDate: '2026-01-02 09:00:00' })
   expect(startDate).toBe('2026-01-02T01:00:00.000Z')
 })
 
@@ -84,16 +84,16 @@ test('an invalid attached address is refused at its field', async () => {
 
 test('text that looks like markup is stored as typed', async () => {
   const title = `<script>alert("1")</script> & 'quotes' <img src=x onerror=alert(1)>`
-  const { id } = await publish(admin, { title, description: title })
+  const { id } = await publishPost(admin, { title, description: title })
   expect((await resident.get<Post>(`/post/${id}`)).body).toMatchObject({ title, description: title })
 })
 
 test('search matches title, description and text literally, ignoring case', async () => {
-  const { id } = await publish(admin, {
+  const { id } = await publishPost(admin, {
     title: '100% Ligtas',
     content: createDocument('Fire drill at the lobby'),
   })
-  await publish(admin, { title: '100 percent' })
+  await publishPost(admin, { title: '100 percent' })
   for (const who of [admin, resident]) {
     for (const term of ['100%25', 'LIGTAS', 'fire drill']) {
       const { body } = await who.get<List>(`/posts?searchTerm=${term}`)
@@ -105,7 +105,7 @@ test('search matches title, description and text literally, ignoring case', asyn
 
 test('lists are paged, the newest first', async () => {
   const ids: number[] = []
-  for (let n = 0; n < 12; n++) ids.unshift((await publish(admin)).id)
+  for (let n = 0; n < 12; n++) ids.unshift((await publishPost(admin)).id)
   const first = (await resident.get<List>('/posts?page=1&limit=10')).body
   const second = (await resident.get<List>('/posts?page=2&limit=10')).body
   expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
@@ -113,7 +113,7 @@ test('lists are paged, the newest first', async () => {
 })
 
 test('an edit of an outdated version is refused; one without updated_at changes its own fields', async () => {
-  const { id, updated_at } = await publish(admin)
+  const { id, updated_at } = await publishPost(admin)
   expect((await admin.put(`/post/${id}`, { title: 'First', updated_at })).status).toBe(200)
   const late = await admin.put(`/post/${id}`, { title: 'Second', updated_at })
   expect([late.status, late.body.code]).toEqual([409, 'conflict'])
@@ -125,7 +125,7 @@ test('an edit of an outdated version is refused; one without updated_at changes 
 })
 
 test('an edit waits for one in progress, and is refused as outdated', async () => {
-  const { id, updated_at } = await publish(admin)
+  const { id, updated_at } = await publishPost(admin)
   const [late] = await callDuring(
     portal.db,
     (tx) =>
@@ -136,31 +136,31 @@ test('an edit waits for one in progress, and is refused as outdated', async () =
 })
 
 test('sending an answer back unchanged changes nothing', async () => {
-  const post = await publish(admin, { content: createDocument('Text'), startDate: getTimeAhead(-100) })
+  const post = await publishPost(admin, { content: createDocument('Text'), startDate: getTimeAhead(-100) })
   expect((await admin.put(`/post/${post.id}`, post)).body).toEqual(post)
 })
 
 test('a post is approved once, by an administrator who read its present version', async () => {
-  const post = await publish(admin)
+  const post = await publishPost(admin)
   await admin.put(`/post/${post.id}`, { title: 'Changed' })
   const stale = await admin.put(`/post-approved/${post.id}`, { updated_at: post.updated_at })
   expect([stale.status, stale.body.code]).toEqual([409, 'conflict'])
   expect((await admin.put(`/post-approved/${post.id}`)).status).toBe(200)
   expect((await admin.put(`/post-approved/${post.id}`)).status).toBe(409)
-  const approved = (await admin.get<Post>(`/post/${post.id}`)).body
-  expect(approved).toMatchObject({
+  const approvedPost = (await admin.get<Post>(`/post/${post.id}`)).body
+  expect(approvedPost).toMatchObject({
     approvedById: admin.id,
     approver: { id: admin.id, name: 'Ana Cruz' },
     can: ['edit', 'delete', 'comment'],
   })
-  expect(approved.approvalDate).not.toBeNull()
+  expect(approvedPost.approvalDate).not.toBeNull()
   // Residents do not see names of staff (rules 6.19).
-  const read = (await resident.get<Post>(`/post/${post.id}`)).body
-  expect(read).toMatchObject({ approvedById: null, approver: null })
+  const residentPost = (await resident.get<Post>(`/post/${post.id}`)).body
+  expect(residentPost).toMatchObject({ approvedById: null, approver: null })
 })
 
 test('a deleted post is gone with its comments and cannot be deleted again', async () => {
-  const { id } = await publish(admin)
+  const { id } = await publishPost(admin)
   await resident.post('/comment', { postId: id, comment: 'Thank you' })
   expect((await admin.delete(`/post/${id}`)).status).toBe(200)
   for (const who of [admin, resident]) {
@@ -175,7 +175,7 @@ test('a deleted post is gone with its comments and cannot be deleted again', asy
 })
 
 test('each opening by a resident is one view (rules 9.7)', async () => {
-  const { id } = await publish(admin)
+  const { id } = await publishPost(admin)
   const other = await portal.as('client')
   for (const who of [resident, resident, other])
     expect((await who.post('/post-analytic', { postId: id, status: 1, tenantId: 1 })).status).toBe(201)
@@ -183,7 +183,7 @@ test('each opening by a resident is one view (rules 9.7)', async () => {
 })
 
 test('opening a post that a resident cannot read is not counted', async () => {
-  const { id } = await publish(admin, { startDate: getTimeAhead(100) })
+  const { id } = await publishPost(admin, { startDate: getTimeAhead(100) })
   for (const postId of [id, 999_999])
     expect((await resident.post('/post-analytic', { postId })).status).toBe(404)
   expect((await resident.post('/post-analytic', { postId: 'x' })).status).toBe(400)
@@ -191,32 +191,32 @@ test('opening a post that a resident cannot read is not counted', async () => {
 })
 
 test('totals of views are right while many are counted and summed at once', async () => {
-  const [a, b] = [await publish(admin, { title: 'A' }), await publish(admin, { title: 'B' })]
+  const [a, b] = [await publishPost(admin, { title: 'A' }), await publishPost(admin, { title: 'B' })]
   await Promise.all([
     ...Array.from({ length: 30 }, (_, n) =>
       resident.post('/post-analytic', { postId: n % 3 === 0 ? b.id : a.id, status: 1 }),
     ),
-    ...Array.from({ length: 4 }, () => compact(portal.db, VIEW_TALLIES)),
+    ...Array.from({ length: 4 }, () => compactTallies(portal.db, VIEW_TALLIES)),
   ])
-  const wanted = [
+  const expectedPosts = [
     { id: a.id, title: 'A', total: 20 },
     { id: b.id, title: 'B', total: 10 },
   ]
-  expect(await listTopPosts(portal.db, 10)).toEqual(wanted)
-  await compact(portal.db, VIEW_TALLIES)
-  expect(await listTopPosts(portal.db, 10)).toEqual(wanted)
-  expect(await listTopPosts(portal.db, 1)).toEqual(wanted.slice(0, 1))
+  expect(await listTopPosts(portal.db, 10)).toEqual(expectedPosts)
+  await compactTallies(portal.db, VIEW_TALLIES)
+  expect(await listTopPosts(portal.db, 10)).toEqual(expectedPosts)
+  expect(await listTopPosts(portal.db, 1)).toEqual(expectedPosts.slice(0, 1))
 })
 
-const listNotices = (id: number) =>
+const listNotifications = (id: number) =>
   portal.db.selectFrom('notifications').select('urgent').where('link', '=', `/mail?postId=${id}`).execute()
 
 test('an urgent post is announced as urgent, once', async () => {
-  const { id, urgent } = await publish(admin, { urgent: 1 })
-  expect([urgent, await listNotices(id)]).toEqual([1, [{ urgent: true }]])
+  const { id, urgent } = await publishPost(admin, { urgent: 1 })
+  expect([urgent, await listNotifications(id)]).toEqual([1, [{ urgent: true }]])
   await admin.put(`/post/${id}`, { title: 'Water is back' })
   await admin.put(`/post/${id}`, { urgent: 0 })
-  expect(await listNotices(id)).toHaveLength(1)
+  expect(await listNotifications(id)).toHaveLength(1)
   const again = await admin.put(`/post/${id}`, { urgent: 1 })
   expect([again.status, again.body.errors]).toEqual([
     400,
@@ -231,7 +231,7 @@ test.each([
   'the mail of a post with urgent %i of %s names it and has its description',
   async (urgent, type, heading, subject, action) => {
     const description = 'From 22:00 to 04:00.\n\nPlease keep some water.'
-    const { id } = await publish(admin, { urgent, type, title: 'No water tonight', description })
+    const { id } = await publishPost(admin, { urgent, type, title: 'No water tonight', description })
     const notice = await portal.db
       .selectFrom('notifications')
       .select(['title', 'brief', 'letter'])
@@ -243,16 +243,16 @@ test.each([
 )
 
 test('a scheduled post may become urgent until it begins', async () => {
-  const { id } = await publish(admin, { startDate: getTimeAhead(3600) })
+  const { id } = await publishPost(admin, { startDate: getTimeAhead(3600) })
   expect((await admin.put<Post>(`/post/${id}`, { urgent: 1 })).body.urgent).toBe(1)
-  expect(await listNotices(id)).toEqual([])
+  expect(await listNotifications(id)).toEqual([])
   await admin.put(`/post/${id}`, { startDate: null })
-  expect(await listNotices(id)).toEqual([{ urgent: true }])
+  expect(await listNotifications(id)).toEqual([{ urgent: true }])
 })
 
 test('only who may approve makes a post urgent, or no longer urgent', async () => {
   const writer = await portal.as('admin', { roles: { announcements: ['view', 'add', 'edit'] } })
-  const { id } = await publish(admin, { urgent: 1, startDate: getTimeAhead(3600) })
+  const { id } = await publishPost(admin, { urgent: 1, startDate: getTimeAhead(3600) })
   for (const { status, body } of [
     await writer.post('/post', createPostBody({ urgent: 1 })),
     await writer.put(`/post/${id}`, { urgent: 0 }),

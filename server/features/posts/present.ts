@@ -47,7 +47,7 @@ function presentPost(files: FileStore, actor: Actor, row: PostRow, sizes: Pictur
 }
 
 /** Presents a comment to readers of an area. Residents see 'PMO' instead of a staff name (rules 6.19). */
-export function presentToArea(
+export function presentCommentToArea(
   files: Pick<FileStore, 'link'>,
   area: Area,
   row: CommentRow,
@@ -69,7 +69,7 @@ export function presentComment(
   row: CommentRow,
 ): Static<typeof Comment> {
   return {
-    ...presentToArea(files, actor.area, row),
+    ...presentCommentToArea(files, actor.area, row),
     own: actor.area === 'client' ? row.tenant_id === actor.id : row.admin_id === actor.id,
     can: mayDeleteComment(actor, row) ? ['delete'] : [],
   }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
@@ -33,7 +33,7 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 export type PostReader = 'resident' | 'office'
 
 /** SQL condition on the alias `p` of `posts`: residents can see the post now. */
-export const SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED}
+export const IS_SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED_STATUS}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
 
@@ -41,18 +41,18 @@ export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =
   tx
     .selectFrom('notifications as n')
     .select('n.id')
-    .where('n.id', '=', anyIdOf(notificationIds))
+    .where('n.id', '=', buildAnyOfIds(notificationIds))
     .where(
       sql<boolean>`n.link ~ '^/mail\\?postId=\\d+$' and not exists (
-        select from posts p where p.id = substring(n.link from '\\d+$')::bigint and ${SHOWN_TO_RESIDENTS})`,
+        select from posts p where p.id = substring(n.link from '\\d+$')::bigint and ${IS_SHOWN_TO_RESIDENTS})`,
     )
     .execute()
 
 /** SQL condition on the alias `p` of `posts`: the reader may read the post. */
-export const isReadableBy = (reader: PostReader): RawBuilder<boolean> =>
-  reader === 'resident' ? SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED}`
+export const createReadableCondition = (reader: PostReader): RawBuilder<boolean> =>
+  reader === 'resident' ? IS_SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED_STATUS}`
 
-const STATE = sql<Post['shown']>`case when p.start_date > statement_timestamp() then 'scheduled'
+const POST_STATE = sql<Post['shown']>`case when p.start_date > statement_timestamp() then 'scheduled'
   when p.end_date <= statement_timestamp() then 'ended' else 'shown' end`
 
 const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
@@ -63,43 +63,43 @@ const selectPosts = (db: Pick<DbOrTx, 'selectFrom'>, reader: PostReader) =>
     .select(['p.id', 'p.title', 'p.description', 'p.type', 'p.image', 'p.content', 'p.status'])
     .select(['p.attached_url as attachedUrl', 'p.start_date as startDate', 'p.end_date as endDate'])
     .select(['p.enable_messaging as enableMessaging', sql<0 | 1>`p.urgent::int`.as('urgent')])
-    .select(['p.shown_from as shownFrom', STATE.as('shown')])
+    .select(['p.shown_from as shownFrom', POST_STATE.as('shown')])
     .select(['p.post_by_id as postById', 'p.approved_by_id as approvedById', 'p.created_at', 'p.updated_at'])
     .select(['p.approval_date as approvalDate', 'a.first_name', 'a.last_name', 'v.name as approver_name'])
     .select([
-      sql<number>`(select count(*) from comments c where c.post_id = p.id and c.status <> ${DELETED})`.as(
+      sql<number>`(select count(*) from comments c where c.post_id = p.id and c.status <> ${DELETED_STATUS})`.as(
         'comments',
       ),
       sql<number>`(select coalesce(sum(t.delta), 0)::bigint
         from post_view_tallies t where t.post_id = p.id)`.as('views'),
     ])
-    .where(isReadableBy(reader))
+    .where(createReadableCondition(reader))
 
-const SEARCHED = sql.ref<string>('p.search_text')
+const SEARCHED_TEXT = sql.ref<string>('p.search_text')
 
-const selectInOrder = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
+const selectSortedPosts = (db: DbOrTx, reader: PostReader, sort: Sort | null) => {
   const dates = reader === 'resident' ? sql`p.shown_from` : sql`p.id`
   const direction = sort === null ? sql`desc` : sql`asc`
   return selectPosts(db, reader).orderBy(sql`${dates} ${direction}, p.id ${direction}`)
 }
 
 export const listPosts = (db: DbOrTx, reader: PostReader, page: Page) =>
-  findPageWithTotal(db, selectInOrder(db, reader, page.sort), page, SEARCHED)
+  findPageWithTotal(db, selectSortedPosts(db, reader, page.sort), page, SEARCHED_TEXT)
 
 export const streamPostsForCsv = (db: DbOrTx, query: SortedCsvQuery) =>
-  streamCsvRows(selectInOrder(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED)
+  streamCsvRows(selectSortedPosts(db, 'office', toOrder(query.sort)), 'p.id', query, SEARCHED_TEXT)
 
-const prepareFind = (reader: PostReader) =>
+const prepareFindPost = (reader: PostReader) =>
   prepareQuery((db, { id }: Placeholders<{ id: number }>) => selectPosts(db, reader).where('p.id', '=', id))
-const FIND_BY_READER = { resident: prepareFind('resident'), office: prepareFind('office') }
+const FIND_POST_BY_READER = { resident: prepareFindPost('resident'), office: prepareFindPost('office') }
 
 export async function findPost(db: DbOrTx, reader: PostReader, id: number) {
-  const [row] = await FIND_BY_READER[reader](db, { id })
+  const [row] = await FIND_POST_BY_READER[reader](db, { id })
   return row
 }
 
 export function findLatestPost(db: DbOrTx): Promise<PostRow | undefined> {
-  return selectInOrder(db, 'resident', null).limit(1).executeTakeFirst()
+  return selectSortedPosts(db, 'resident', null).limit(1).executeTakeFirst()
 }
 
 export async function lockPost(tx: Tx, id: number): Promise<PostRow | undefined> {
@@ -114,7 +114,7 @@ export async function lockPostShared(tx: Tx, reader: PostReader, id: number): Pr
   return findPost(tx, reader, id)
 }
 
-const toNextTurn = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
+const toNextStateChange = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
   sql<Date | null>`case when ${start} > clock_timestamp() then ${start}
     when ${end} > clock_timestamp() then ${end} end`
 
@@ -146,7 +146,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
         .selectFrom('posts')
         .select('id')
         .where('turns_at', '<=', CLOCK)
-        .where('status', '<>', DELETED)
+        .where('status', '<>', DELETED_STATUS)
         .orderBy('turns_at')
         .limit(limit)
         .forNoKeyUpdate()
@@ -154,7 +154,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
     )
     .updateTable('posts')
     .from('due')
-    .set({ turns_at: toNextTurn(sql`start_date`, sql`end_date`) })
+    .set({ turns_at: toNextStateChange(sql`start_date`, sql`end_date`) })
     .whereRef('posts.id', '=', 'due.id')
     .returning('posts.id')
     .execute()
@@ -162,13 +162,13 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
 }
 
 /** Marks posts as announced and returns them. Skips posts that are not visible or were announced before. */
-export function markAnnounced(tx: Tx, ids: readonly number[]) {
+export function markPostsAsAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')
     .set({ announced_at: CLOCK })
     .where('p.id', 'in', ids)
     .where('p.announced_at', 'is', null)
-    .where(SHOWN_TO_RESIDENTS)
+    .where(IS_SHOWN_TO_RESIDENTS)
     .returning(['p.id', 'p.title', 'p.description', 'p.type', 'p.urgent'])
     .execute()
 }
@@ -185,7 +185,7 @@ export const toColumns = (fields: PostFields) => ({
   enable_messaging: fields.enableMessaging,
   urgent: fields.urgent === 1,
   search_text: toPostSearchText(fields),
-  turns_at: toNextTurn(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
+  turns_at: toNextStateChange(sql`${fields.startDate}::timestamptz`, sql`${fields.endDate}::timestamptz`),
 })
 
 /** Joins the texts of a post that can be searched. The database normalizes the result (rules 13.7). */

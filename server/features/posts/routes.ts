@@ -1,40 +1,46 @@
 import { Type } from 'typebox'
 import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { notFound, requireFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createNotFoundError, requireFound } from '#platform/errors.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { Id, ListOf, SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { postForm, commentForm } from '@tahanan/contract/content/post.ts'
-import { LatestPost, Post, PostOfCsv, Comment } from '@tahanan/contract/posts/answers.ts'
-import { IdParams, ListQuery, sortedCsvQuery, sortField, PageQuery } from '@tahanan/contract/requests.ts'
+import { LatestPost, Post, PostCsvRow, Comment } from '@tahanan/contract/posts/answers.ts'
+import {
+  IdParams,
+  ListQuery,
+  createSortedCsvQuery,
+  createSortParam,
+  PageQuery,
+} from '@tahanan/contract/requests.ts'
 import { DATE_SORTS } from '@tahanan/contract/sorting.ts'
 import { approvePost, changePost, createPost, deletePost } from './changes.ts'
 import { addComment, deleteComment, findComments, listComments, parseComment } from './comments.ts'
-import { POST_READERS, getOfficePolicy, toReader, COMMENTERS } from './policy.ts'
+import { POST_READ_POLICY, getOfficePolicy, toReader, COMMENT_POLICY } from './policy.ts'
 import { getAuthorName, presentComment, presentPosts } from './present.ts'
-import { recordView } from './record-view.ts'
+import { recordPostView } from './record-post-view.ts'
 import { findLatestPost, findPost, listPosts, streamPostsForCsv, type PostRow } from './repository.ts'
 
-export function postRoutes(app: PortalApp, services: Services): void {
+export function postRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
-  const present = async (actor: Actor, row: PostRow | undefined) =>
+  const presentFoundPost = async (actor: Actor, row: PostRow | undefined) =>
     requireFound((await presentPosts(services, actor, row ? [row] : []))[0])
-  const presentOne = async (actor: Actor, id: number) =>
-    present(actor, await findPost(db, toReader(actor), id))
+  const requirePost = async (actor: Actor, id: number) =>
+    presentFoundPost(actor, await findPost(db, toReader(actor), id))
 
   app.get('/posts', {
-    config: { policy: POST_READERS },
+    config: { policy: POST_READ_POLICY },
     schema: {
       summary: 'List posts; residents those that are shown now',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
-        sort: sortField(DATE_SORTS),
+        sort: createSortParam(DATE_SORTS),
       }),
       response: { 200: ListOf(Post) },
     },
@@ -50,17 +56,17 @@ export function postRoutes(app: PortalApp, services: Services): void {
     config: { policy: getOfficePolicy('view') },
     schema: {
       summary: 'Chosen posts, or all of a search, for the CSV',
-      querystring: sortedCsvQuery(DATE_SORTS),
-      response: { 200: Type.Object({ data: Type.Array(PostOfCsv) }) },
+      querystring: createSortedCsvQuery(DATE_SORTS),
+      response: { 200: Type.Object({ data: Type.Array(PostCsvRow) }) },
     },
     handler: async ({ query }, reply) =>
       streamRows(reply, streamPostsForCsv(db, query), (row) => ({ ...row, posted_by: getAuthorName(row) })),
   })
 
   app.get('/post/:id', {
-    config: { policy: POST_READERS },
+    config: { policy: POST_READ_POLICY },
     schema: { summary: 'One post', params: IdParams, response: { 200: Post } },
-    handler: ({ actor, params }) => presentOne(actor, params.id),
+    handler: ({ actor, params }) => requirePost(actor, params.id),
   })
 
   app.get('/post-latest', {
@@ -71,7 +77,7 @@ export function postRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor }) => {
       const row = await findLatestPost(db)
-      return { data: row ? await present(actor, row) : null }
+      return { data: row ? await presentFoundPost(actor, row) : null }
     },
   })
 
@@ -84,14 +90,14 @@ export function postRoutes(app: PortalApp, services: Services): void {
     schema: { summary: 'Publish a post', body: AnyBody, response: { 201: Post } },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
-      const prepare = () => {
+      const preparePost = () => {
         const { values } = parseFormBody(postForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => createPost(tx, actor, values)
       }
       // Presented after the commit, because the author and pictures are read through other database
       // connections.
-      const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
-      return reply.code(201).send(await presentOne(actor, id))
+      const id = await createIdempotently(services, request, preparePost, (_, made) => Promise.resolve(made))
+      return reply.code(201).send(await requirePost(actor, id))
     },
   })
 
@@ -102,16 +108,16 @@ export function postRoutes(app: PortalApp, services: Services): void {
       const actor = request.actor as AdminActor
       const { id } = request.params
       parseFormBody(postForm, request.body, { action: 'update', timeZone })
-      await change(services, (tx) => changePost(tx, actor, id, request.body, timeZone))
-      return presentOne(actor, id)
+      await runInTransaction(services, (tx) => changePost(tx, actor, id, request.body, timeZone))
+      return requirePost(actor, id)
     },
   })
 
   app.delete('/post/:id', {
     config: { policy: getOfficePolicy('delete') },
-    schema: { summary: 'Delete a post', params: IdParams, response: { 200: Success } },
+    schema: { summary: 'Delete a post', params: IdParams, response: { 200: SuccessAnswer } },
     handler: async ({ params }) => {
-      await change(services, (tx) => deletePost(tx, params.id))
+      await runInTransaction(services, (tx) => deletePost(tx, params.id))
       return { success: true }
     },
   })
@@ -123,8 +129,8 @@ export function postRoutes(app: PortalApp, services: Services): void {
       const actor = request.actor as AdminActor
       const { id } = request.params
       const { updatedAt } = parseFormBody({ fields: {} }, request.body, { action: 'update', timeZone })
-      await change(services, (tx) => approvePost(tx, actor, id, updatedAt))
-      return presentOne(actor, id)
+      await runInTransaction(services, (tx) => approvePost(tx, actor, id, updatedAt))
+      return requirePost(actor, id)
     },
   })
 
@@ -133,23 +139,23 @@ export function postRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Count an opening of a post',
       body: Type.Object({ postId: Id }),
-      response: { 201: Success },
+      response: { 201: SuccessAnswer },
     },
     handler: async ({ body }, reply) => {
-      if (!(await recordView(db, body.postId))) throw notFound()
+      if (!(await recordPostView(db, body.postId))) throw createNotFoundError()
       return reply.code(201).send({ success: true })
     },
   })
 
-  addCommentRoutes(app, services)
+  registerCommentRoutes(app, services)
 }
 
 /** Registers the calls for comments (rules 9.6). */
-function addCommentRoutes(app: PortalApp, services: Services): void {
+function registerCommentRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 
   app.get('/comments', {
-    config: { policy: POST_READERS },
+    config: { policy: POST_READ_POLICY },
     schema: {
       summary: "A post's comments, the newest first",
       querystring: Type.Object({ postId: Id, ...PageQuery.properties }),
@@ -157,25 +163,25 @@ function addCommentRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const found = await listComments(db, actor, query.postId, page)
-      return listAnswer(page, found, (row) => presentComment(files, actor, row))
+      const comments = await listComments(db, actor, query.postId, page)
+      return listAnswer(page, comments, (row) => presentComment(files, actor, row))
     },
   })
 
   app.post('/comment', {
     config: {
-      policy: COMMENTERS,
-      ...CREATING,
+      policy: COMMENT_POLICY,
+      ...CREATE_ROUTE,
       documentedBody: Type.Object({ postId: Id, ...toFormSchema(commentForm, 'create').properties }),
     },
     schema: { summary: 'Comment on a post', body: AnyBody, response: { 201: Comment } },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => {
+      const prepareComment = () => {
         const comment = parseComment(body, config.communityTimeZone)
         return (tx: Tx) => addComment(tx, actor, comment)
       }
-      const row = await createOnce(services, request, prepare, async (from, id) =>
+      const row = await createIdempotently(services, request, prepareComment, async (from, id) =>
         requireFound((await findComments(from, [id]))[0]),
       )
       return reply.code(201).send(presentComment(files, actor, row))
@@ -183,14 +189,14 @@ function addCommentRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/comment/:id', {
-    config: { policy: COMMENTERS },
+    config: { policy: COMMENT_POLICY },
     schema: {
       summary: "Delete a comment: one's own, or with announcements.thread anybody's",
       params: IdParams,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ actor, params }) => {
-      await change(services, (tx) => deleteComment(tx, actor, params.id))
+      await runInTransaction(services, (tx) => deleteComment(tx, actor, params.id))
       return { success: true }
     },
   })

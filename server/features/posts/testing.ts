@@ -1,5 +1,5 @@
-import { picture } from '#platform/files/content/testing-samples.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
@@ -19,7 +19,10 @@ export const createDocument = (...content: unknown[]) => ({
   ),
 })
 
-export async function publish(admin: LoggedIn, overrides: Record<string, unknown> = {}): Promise<Post> {
+export async function publishPost(
+  admin: LoggedInCaller,
+  overrides: Record<string, unknown> = {},
+): Promise<Post> {
   const { status, body } = await admin.post<Post>('/post', createPostBody(overrides))
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body
@@ -27,10 +30,10 @@ export async function publish(admin: LoggedIn, overrides: Record<string, unknown
 
 export async function uploadPicture(
   portal: TestPortal,
-  who: LoggedIn,
+  who: LoggedInCaller,
   [width, height]: [number, number] = [60, 40],
 ): Promise<string> {
-  return uploadFile(portal, who, 'images', await picture('png', width, height), 'post_1.png')
+  return uploadFile(portal, who, 'images', await createSamplePicture('png', width, height), 'post_1.png')
 }
 
 export const getTimeAhead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()

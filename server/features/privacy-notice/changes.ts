@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '#platform/actor.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { claimFiles } from '#platform/files/claim-files.ts'
-import { change, type Services } from '#platform/services.ts'
-import { NO_CONTENT, UNCHANGED } from '@tahanan/contract/privacy-notice/form.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { CONTENT_REQUIRED, UNCHANGED_MESSAGE } from '@tahanan/contract/privacy-notice/form.ts'
 import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import { insertNotice, lockNewestNotice } from './repository.ts'
@@ -11,7 +11,7 @@ import { insertNotice, lockNewestNotice } from './repository.ts'
 /** All versions share one owner of pictures, because a version may show pictures of any earlier version. */
 const OWNER = { kind: 'privacyNotice', id: 1 } as const
 
-interface NewVersion {
+interface NewNoticeVersion {
   readonly content: unknown
   readonly changes: string
   /**
@@ -25,19 +25,19 @@ interface NewVersion {
  * content, or for pictures that the caller did not upload. Throws 409 if somebody else published meanwhile.
  */
 export async function publishNotice(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
-  { content, changes, seen }: NewVersion,
+  { content, changes, seen }: NewNoticeVersion,
 ): Promise<void> {
   const document = parseContent(content)
-  await change(services, async (tx) => {
-    const newest = await lockNewestNotice(tx)
-    if (seen !== undefined && seen !== (newest?.id ?? 0)) throw new PortalError('conflict')
-    if (newest && isDeepStrictEqual(toDocument(newest.content), document))
-      throw invalidInput({ content: [UNCHANGED] })
+  await runInTransaction(services, async (tx) => {
+    const newestNotice = await lockNewestNotice(tx)
+    if (seen !== undefined && seen !== (newestNotice?.id ?? 0)) throw new PortalError('conflict')
+    if (newestNotice && isDeepStrictEqual(toDocument(newestNotice.content), document))
+      throw createInvalidInputError({ content: [UNCHANGED_MESSAGE] })
     await claimFiles(tx, actor, OWNER, listRichTextImages(document), 'content')
     await insertNotice(tx, {
-      id: (newest?.id ?? 0) + 1,
+      id: (newestNotice?.id ?? 0) + 1,
       content: JSON.stringify(document),
       changes: toOneLine(changes),
       post_by_id: actor.id,
@@ -47,13 +47,13 @@ export async function publishNotice(
 }
 
 function parseContent(content: unknown): RichNode {
-  const read = parseRichText(content)
-  if ('problem' in read) throw invalidInput({ content: [read.problem] })
-  if (!read.document) throw invalidInput({ content: [NO_CONTENT] })
-  return read.document
+  const parsedContent = parseRichText(content)
+  if ('problem' in parsedContent) throw createInvalidInputError({ content: [parsedContent.problem] })
+  if (!parsedContent.document) throw createInvalidInputError({ content: [CONTENT_REQUIRED] })
+  return parsedContent.document
 }
 
 function toDocument(content: string): RichNode | null {
-  const read = parseRichText(content)
-  return 'document' in read ? read.document : null
+  const parsedContent = parseRichText(content)
+  return 'document' in parsedContent ? parsedContent.document : null
 }

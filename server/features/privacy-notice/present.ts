@@ -11,8 +11,8 @@ export async function presentNotice(
   { db, files }: { db: DbOrTx; files: Pick<FileStore, 'link'> },
   { id, content, changes, published_at: publishedAt }: NoticeRow,
 ): Promise<Static<typeof PublicPrivacyNotice>> {
-  const read = parseRichText(content)
-  const document = 'document' in read ? read.document : null
+  const parsedContent = parseRichText(content)
+  const document = 'document' in parsedContent ? parsedContent.document : null
   const sizes = await loadPictureSizes(db, [{ content: document, image: [] }])
   const value = document ? JSON.stringify(addPictureLinks(files, document, sizes)) : content
   return { version: id, value, changes, publishedAt }

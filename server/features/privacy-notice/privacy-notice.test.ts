@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createDocument } from '#features/posts/testing.ts'
 import { logIn } from '#features/sessions/testing.ts'
-import { picture } from '#platform/files/content/testing-samples.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
+import { createTestAdmin, createTestSuperAdmin, createTestTenant, TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -16,7 +16,7 @@ import type {
 } from '@tahanan/contract/privacy-notice/answers.ts'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
-import { makeNotice } from './testing.ts'
+import { createNotice } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
@@ -24,21 +24,24 @@ beforeEach(async () => {
   await portal.db.deleteFrom('privacy_notices').execute()
 })
 
-const publish = (content: unknown, rest: object = {}, who = superAdmin) =>
-  who.post('/privacy-notice', { content, changes: 'Written anew', ...rest })
-const readPublic = async () => (await portal.nobody.get<PublicPrivacyNotice>('/public-privacy-notice')).body
-const getNewest = async () => (await superAdmin.get<NewestPrivacyNotice>('/privacy-notice')).body.notice
+const publishNotice = (content: unknown, extraFields: object = {}, who = superAdmin) =>
+  who.post('/privacy-notice', { content, changes: 'Written anew', ...extraFields })
+const loadPublicNotice = async () =>
+  (await portal.nobody.get<PublicPrivacyNotice>('/public-privacy-notice')).body
+const loadNewestNotice = async () =>
+  (await superAdmin.get<NewestPrivacyNotice>('/privacy-notice')).body.notice
 const listViews = async (query = '') =>
   (await superAdmin.get<ListOf<PrivacyNoticeView>>(`/privacy-notice-views?limit=0${query}`)).body.data
-const reset = (group: string) => superAdmin.delete(`/reset-data?tables=${group}`, { password: TEST_PASSWORD })
+const resetData = (group: string) =>
+  superAdmin.delete(`/reset-data?tables=${group}`, { password: TEST_PASSWORD })
 const getUnseenNotice = async (who: Caller) => (await who.get<ResidentMe>('/me')).body.privacyNotice
 const logInWith = (clientCode: string, privacyNotice: unknown) =>
   portal.nobody.post('/login', { clientCode, password: TEST_PASSWORD, privacyNotice })
 
 test('without a version nothing is shown and nothing recorded', async () => {
-  const { clientCode } = await makeTenant(portal.db)
+  const { clientCode } = await createTestTenant(portal.db)
   expect((await portal.nobody.get('/public-privacy-notice')).status).toBe(404)
-  expect(await getNewest()).toBeNull()
+  expect(await loadNewestNotice()).toBeNull()
   const { body: settings } = await portal.nobody.get<Setting[]>('/public-website-settings')
   expect(settings).toContainEqual({ name: 'privacyNotice', value: '0' })
   expect((await logInWith(clientCode, 1)).status).toBe(200)
@@ -47,13 +50,13 @@ test('without a version nothing is shown and nothing recorded', async () => {
 })
 
 test('each publication is the next version, which everybody can read and the audit log names', async () => {
-  const { status, body } = await publish(createDocument('We keep little.'), { seen: 0 })
+  const { status, body } = await publishNotice(createDocument('We keep little.'), { seen: 0 })
   expect([status, body]).toEqual([200, { message: 'You have successfully published the Privacy Notice.' }])
   expect(
-    (await publish(createDocument('We keep less.'), { changes: ' Less \n is kept ', seen: 1 })).status,
+    (await publishNotice(createDocument('We keep less.'), { changes: ' Less \n is kept ', seen: 1 })).status,
   ).toBe(200)
-  expect(await readPublic()).toMatchObject({ version: 2, changes: 'Less is kept' })
-  expect((await readPublic()).value).toContain('We keep less.')
+  expect(await loadPublicNotice()).toMatchObject({ version: 2, changes: 'Less is kept' })
+  expect((await loadPublicNotice()).value).toContain('We keep less.')
   const first = (await superAdmin.get<PublicPrivacyNotice>('/privacy-notice/1')).body
   expect(first.value).toContain('We keep little.')
   expect((await superAdmin.get('/privacy-notice/3')).status).toBe(404)
@@ -80,75 +83,77 @@ test.each([
     { content: ['This file was not uploaded here.'] },
   ],
 ])('the content %j is refused', async (content, errors) => {
-  await makeNotice(portal.db)
-  const { status, body } = await publish(content)
+  await createNotice(portal.db)
+  const { status, body } = await publishNotice(content)
   expect([status, body.errors]).toEqual([400, errors])
 })
 
 test('what changed is required and one line', async () => {
   for (const changes of [undefined, ' ', 'x'.repeat(201)]) {
-    const { status, body } = await publish(createDocument('We keep nothing.'), { changes })
+    const { status, body } = await publishNotice(createDocument('We keep nothing.'), { changes })
     expect([status, Object.keys(body.errors)]).toEqual([400, ['changes']])
   }
-  expect(await getNewest()).toBeNull()
+  expect(await loadNewestNotice()).toBeNull()
 })
 
 test('of two simultaneous publications the second is refused, also of the first version', async () => {
   const other = await portal.as('super-admin')
-  for (const seen of [0, 1]) {
+  for (const seenVersion of [0, 1]) {
     const answers = await Promise.all([
-      publish(createDocument(`Mine ${seen}`), { seen }),
-      publish(createDocument(`Theirs ${seen}`), { seen }, other),
+      publishNotice(createDocument(`Mine ${seenVersion}`), { seen: seenVersion }),
+      publishNotice(createDocument(`Theirs ${seenVersion}`), { seen: seenVersion }, other),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await getNewest()).toMatchObject({ version: seen + 1 })
+    expect(await loadNewestNotice()).toMatchObject({ version: seenVersion + 1 })
   }
 })
 
 test('pictures are public, and stay with the version that shows them', async () => {
-  const key = await uploadFile(portal, superAdmin, 'images', await picture('png'), 'seal.png')
+  const key = await uploadFile(portal, superAdmin, 'images', await createSamplePicture('png'), 'seal.png')
   const image = { type: 'image', attrs: { key } }
-  expect((await publish({ type: 'doc', content: [image] })).status).toBe(200)
-  const { value } = await readPublic()
+  expect((await publishNotice({ type: 'doc', content: [image] })).status).toBe(200)
+  const { value } = await loadPublicNotice()
   for (const link of [JSON.parse(value).content[0].attrs.src as string, `/files/${key}`])
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
-  expect((await publish(createDocument('No picture'))).status).toBe(200)
+  expect((await publishNotice(createDocument('No picture'))).status).toBe(200)
   expect(await findFileOwner(portal.db, key)).toBe('privacyNotice 1')
   // Another publisher may reuse this picture in a later version.
   const other = await portal.as('super-admin')
-  expect((await publish({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)
+  expect((await publishNotice({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)
   expect((await portal.app.inject(`/files/${key}`)).statusCode).toBe(200)
 })
 
 test('a login records the first view of the version that its page showed, once', async () => {
-  const version = await makeNotice(portal.db)
-  const tenant = await makeTenant(portal.db, { uoccname: 'Luz Reyes' })
-  const admin = await makeAdmin(portal.db, { name: 'Ana Cruz' })
-  const owner = await makeSuperAdmin(portal.db)
+  const version = await createNotice(portal.db)
+  const tenant = await createTestTenant(portal.db, { uoccname: 'Luz Reyes' })
+  const admin = await createTestAdmin(portal.db, { name: 'Ana Cruz' })
+  const owner = await createTestSuperAdmin(portal.db)
   // The login sends no version or an unknown one: it succeeds, but no view of the notice is recorded.
-  for (const unknown of [undefined, 0, version + 1, Number.MAX_SAFE_INTEGER])
-    expect((await logInWith(tenant.clientCode, unknown)).status).toBe(200)
+  for (const unknownVersion of [undefined, 0, version + 1, Number.MAX_SAFE_INTEGER])
+    expect((await logInWith(tenant.clientCode, unknownVersion)).status).toBe(200)
   expect((await logInWith(tenant.clientCode, 'one')).status).toBe(400)
   const wrong = { clientCode: tenant.clientCode, password: 'not-the-one', privacyNotice: version }
   expect((await portal.nobody.post('/login', wrong)).status).toBe(401)
   expect(await listViews()).toEqual([])
 
-  const racing = await Promise.all(Array.from({ length: 5 }, () => logInWith(tenant.clientCode, version)))
-  expect(racing.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const parallelLogins = await Promise.all(
+    Array.from({ length: 5 }, () => logInWith(tenant.clientCode, version)),
+  )
+  expect(parallelLogins.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const [first] = await listViews()
   await logInWith(tenant.clientCode, version)
   const password = TEST_PASSWORD
   await portal.nobody.post('/login/admin', { email: admin.email, password, privacyNotice: version })
   await portal.nobody.post('/login/super-admin', { email: owner.email, password, privacyNotice: version })
-  const seen = await listViews()
-  expect(seen.map(({ area, name, login }) => [area, name, login])).toEqual([
+  const views = await listViews()
+  expect(views.map(({ area, name, login }) => [area, name, login])).toEqual([
     ['super-admin', 'Super Admin', owner.email],
     ['admin', 'Ana Cruz', admin.email],
     ['client', 'Luz Reyes', tenant.clientCode],
   ])
-  expect(seen[2]).toEqual(first)
+  expect(views[2]).toEqual(first)
 
-  const next = await makeNotice(portal.db)
+  const next = await createNotice(portal.db)
   await logInWith(tenant.clientCode, next)
   expect((await listViews(`&version=${next}`)).map(({ login }) => login)).toEqual([tenant.clientCode])
   expect((await listViews('&searchTerm=luz')).map(({ version: of }) => of)).toEqual([next, version])
@@ -156,12 +161,12 @@ test('a login records the first view of the version that its page showed, once',
   expect(versions.data.map(({ seenBy }) => seenBy)).toEqual([1, 3])
   const listCsvRows = async (query: string) =>
     (await superAdmin.get<{ data: PrivacyNoticeView[] }>(`/privacy-notice-viewIds?${query}`)).body.data
-  expect(await listCsvRows(`all=1&version=${version}`)).toEqual(seen)
+  expect(await listCsvRows(`all=1&version=${version}`)).toEqual(views)
   expect(await listCsvRows(`selectedIds=${first?.id}`)).toEqual([first])
 })
 
 test('a login in two steps records the view once the code is right', async () => {
-  const version = await makeNotice(portal.db)
+  const version = await createNotice(portal.db)
   const admin = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(admin)
   const { email } = admin.account
@@ -180,7 +185,7 @@ test('a login in two steps records the view once the code is right', async () =>
 
 test('residents are told of a version that came after their login, until they have seen it', async () => {
   const resident = await portal.as('client')
-  const version = await makeNotice(portal.db, 'We keep little.', 'Shorter')
+  const version = await createNotice(portal.db, 'We keep little.', 'Shorter')
   expect(await getUnseenNotice(resident)).toMatchObject({ version, changes: 'Shorter' })
   expect((await resident.post('/privacy-notice-views', { version: version + 1 })).status).toBe(200)
   expect(await getUnseenNotice(resident)).toBeDefined()
@@ -191,13 +196,13 @@ test('residents are told of a version that came after their login, until they ha
 })
 
 test('a reset of tenants removes their views, one of website settings all versions', async () => {
-  const version = await makeNotice(portal.db)
-  const { email } = await makeAdmin(portal.db)
+  const version = await createNotice(portal.db)
+  const { email } = await createTestAdmin(portal.db)
   const resident = await portal.as('client')
   await resident.post('/privacy-notice-views', { version })
   await portal.nobody.post('/login/admin', { email, password: TEST_PASSWORD, privacyNotice: version })
-  expect((await reset('users')).status).toBe(200)
+  expect((await resetData('users')).status).toBe(200)
   expect((await listViews()).map(({ login }) => login)).toEqual([email])
-  expect((await reset('websiteSettings')).status).toBe(200)
-  expect(await getNewest()).toBeNull()
+  expect((await resetData('websiteSettings')).status).toBe(200)
+  expect(await loadNewestNotice()).toBeNull()
 })

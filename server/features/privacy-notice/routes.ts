@@ -4,22 +4,22 @@ import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
-import { describeId, Done, ListOf } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { describeId, MessageAnswer, ListOf } from '@tahanan/contract/answers.ts'
 import {
   NewestPrivacyNotice,
   PrivacyNoticeVersion,
   PrivacyNoticeView,
   PublicPrivacyNotice,
 } from '@tahanan/contract/privacy-notice/answers.ts'
-import { CHANGES_LENGTH, NO_CHANGES } from '@tahanan/contract/privacy-notice/form.ts'
+import { MAX_CHANGES_LENGTH, CHANGES_REQUIRED } from '@tahanan/contract/privacy-notice/form.ts'
 import {
   CsvQuery,
   IdParams,
   ListQuery,
   PageQuery,
-  requiredText,
-  strictQuery,
+  createRequiredText,
+  createStrictQuery,
 } from '@tahanan/contract/requests.ts'
 import { publishNotice } from './changes.ts'
 import { presentNotice } from './present.ts'
@@ -32,11 +32,11 @@ import {
   recordNoticeView,
 } from './repository.ts'
 
-const ONLY: Policy = { areas: ['super-admin'] }
-const OfVersion = { version: Type.Optional(describeId('Of one version')) }
+const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
+const VersionQuery = { version: Type.Optional(describeId('Of one version')) }
 
 /** Registers the calls of the privacy notice (rules 26.13 to 26.17). */
-export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
+export function privacyNoticeRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
 
   app.get('/public-privacy-notice', {
@@ -50,7 +50,7 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/privacy-notice', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'The newest version of the privacy notice, to write the next one',
       response: { 200: NewestPrivacyNotice },
@@ -62,13 +62,13 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/privacy-notice', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Publish the next version of the privacy notice',
       description: 'A published version never changes.',
       body: Type.Object({
         content: Type.Unsafe<unknown>({ description: 'ProseMirror JSON, as text or as an object' }),
-        changes: requiredText(NO_CHANGES, { maxLength: CHANGES_LENGTH }),
+        changes: createRequiredText(CHANGES_REQUIRED, { maxLength: MAX_CHANGES_LENGTH }),
         seen: Type.Optional(
           Type.Integer({
             minimum: 0,
@@ -76,7 +76,7 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
           }),
         ),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body }) => {
       await publishNotice(services, actor, { ...body, seen: body.seen })
@@ -85,7 +85,7 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/privacy-notice/:id', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'A version of the privacy notice',
       params: IdParams,
@@ -95,7 +95,7 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/privacy-notices', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Versions of the privacy notice, the newest first',
       querystring: PageQuery,
@@ -108,12 +108,12 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/privacy-notice-views', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Accounts that saw a version of the privacy notice, and when first; the latest first',
-      querystring: strictQuery({
+      querystring: createStrictQuery({
         ...Type.Pick(ListQuery, ['page', 'limit', 'searchTerm']).properties,
-        ...OfVersion,
+        ...VersionQuery,
       }),
       response: { 200: ListOf(PrivacyNoticeView) },
     },
@@ -124,10 +124,10 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/privacy-notice-viewIds', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Chosen rows of who saw the privacy notice, or all of a search, for the CSV',
-      querystring: Type.Object({ ...CsvQuery.properties, ...OfVersion }),
+      querystring: Type.Object({ ...CsvQuery.properties, ...VersionQuery }),
       response: { 200: Type.Object({ data: Type.Array(PrivacyNoticeView) }) },
     },
     handler: async ({ query }, reply) =>
@@ -140,10 +140,10 @@ export function privacyNoticeRoutes(app: PortalApp, services: Services): void {
       summary: 'I have seen a version of the privacy notice',
       description: 'Counts once; a version that is not published is ignored.',
       body: Type.Object({ version: describeId() }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body }) => {
-      await change(services, (tx) => recordNoticeView(tx, actor, body.version))
+      await runInTransaction(services, (tx) => recordNoticeView(tx, actor, body.version))
       return { message: 'Noted.' }
     },
   })

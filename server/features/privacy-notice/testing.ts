@@ -1,7 +1,7 @@
 import { createDocument } from '#features/posts/testing.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 
-export async function makeNotice(
+export async function createNotice(
   db: DbOrTx,
   words = 'We keep little.',
   changes = 'Written anew',

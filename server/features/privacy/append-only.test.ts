@@ -11,22 +11,22 @@ await sql`insert into audit_log (actor_area, actor_name, action, subject, subjec
   values ('admin', 'Lea Cruz', 'change', 'tenants', 'A-101 Ana Reyes', '{"email": "old@mail.test"}',
     '{"email": "new@mail.test", "status": 1}')`.execute(portal.db)
 
-const erase = (query: string) =>
+const runAsErasure = (query: string) =>
   portal.db.transaction().execute(async (tx) => {
     await sql`select set_config('tahanan.erasure', 'on', true)`.execute(tx)
     await sql.raw(query).execute(tx)
   })
-const CHANGED = `update audit_log set before = '{"email": "changed"}', after = '{"email": "changed", "status": 1}'
+const AUDIT_LOG_UPDATE = `update audit_log set before = '{"email": "changed"}', after = '{"email": "changed", "status": 1}'
   where subject_name like 'A-101%'`
 
 test.each([
   `update messages set text = '', files = '[]', author_name = 'Erased tenant 7'`,
   `update audit_log set subject_name = 'A-101' where subject_name = 'A-101 Ana Reyes'`,
   `update audit_log set actor_name = 'Erased tenant 7', address = null, detail = null`,
-  CHANGED,
+  AUDIT_LOG_UPDATE,
 ])('an erasure may: %s', async (query) => {
   await expect(sql.raw(query).execute(portal.db)).rejects.toThrow('never rewritten')
-  await erase(query)
+  await runAsErasure(query)
 })
 
 test.each([
@@ -39,10 +39,10 @@ test.each([
   [`update audit_log set at = now()`, 'permission denied'],
   [`delete from audit_log`, 'permission denied'],
 ])('an erasure cannot: %s', async (query, why) => {
-  await expect(erase(query)).rejects.toThrow(why)
+  await expect(runAsErasure(query)).rejects.toThrow(why)
 })
 
 test('the permission to erase ends with its transaction', async () => {
-  await erase('select 1')
+  await runAsErasure('select 1')
   await expect(sql`update messages set text = ''`.execute(portal.db)).rejects.toThrow('never rewritten')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { NEXT_VERSION } from '#platform/db/expressions.ts'
+import { NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
 import { getFileKeys } from '#platform/files/claim-files.ts'
 import type { Field } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -14,7 +14,7 @@ export interface StoredTicket {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-const EMPTY: Partial<Record<Field['kind'], unknown>> = { text: '', files: [], list: [] }
+const EMPTY_VALUES: Partial<Record<Field['kind'], unknown>> = { text: '', files: [], list: [] }
 
 const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
@@ -29,9 +29,9 @@ export async function emptyTicketFields(
   tickets: readonly StoredTicket[],
   isErased: (field: Field) => boolean,
 ): Promise<{ emptied: ReadonlyMap<number, string[]>; keys: string[] }> {
-  const emptied = new Map<number, string[]>()
+  const emptiedFields = new Map<number, string[]>()
   const keys: string[] = []
-  const changed: { id: number; details: Details; search: string }[] = []
+  const changedTickets: { id: number; details: Details; search: string }[] = []
   for (const { id, module: moduleName, ticket_number: number, details } of tickets) {
     if (!isKnownModule(moduleName)) continue
     const module = getModule(moduleName)
@@ -39,26 +39,26 @@ export async function emptyTicketFields(
       ([name, field]) => isErased(field) && hasValue(details[name]),
     )
     if (fields.length === 0) continue
-    emptied.set(
+    emptiedFields.set(
       id,
       fields.map(([name]) => name),
     )
     for (const [name, { kind }] of fields) if (kind === 'files') keys.push(...getFileKeys(details[name]))
-    const left = {
+    const remainingDetails = {
       ...details,
-      ...Object.fromEntries(fields.map(([name, { kind }]) => [name, EMPTY[kind] ?? null])),
+      ...Object.fromEntries(fields.map(([name, { kind }]) => [name, EMPTY_VALUES[kind] ?? null])),
     }
-    changed.push({
+    changedTickets.push({
       id,
-      details: left,
-      search: `${number.toLowerCase()}\n${getTicketSearchText(module, left)}`,
+      details: remainingDetails,
+      search: `${number.toLowerCase()}\n${getTicketSearchText(module, remainingDetails)}`,
     })
   }
   const rows = sql<{ id: number; details: Details; search: string }>`jsonb_to_recordset(
-    ${JSON.stringify(changed)}::jsonb) as changed(id bigint, details jsonb, search text)`
-  if (changed.length > 0)
+    ${JSON.stringify(changedTickets)}::jsonb) as changed(id bigint, details jsonb, search text)`
+  if (changedTickets.length > 0)
     await sql`update tickets set details = changed.details, search_text = changed.search,
-      version = version + 1, updated_at = ${NEXT_VERSION.updated_at}
+      version = version + 1, updated_at = ${NEXT_VERSION_COLUMNS.updated_at}
       from ${rows} where tickets.id = changed.id`.execute(tx)
-  return { emptied, keys }
+  return { emptied: emptiedFields, keys }
 }

@@ -9,7 +9,7 @@ export interface ErasedRows {
   readonly keys: readonly string[]
 }
 
-export interface Erased {
+export interface ErasureResult {
   /** Number of rows by table from which data was erased. */
   readonly rows: Readonly<Record<string, number>>
   readonly keys: readonly string[]
@@ -35,10 +35,10 @@ export async function eraseRows(
     people.includes(whose),
   )
   if (columns.some(([, { erasure }]) => erasure === 'delete')) {
-    const deleted = await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx)
-    return { rows: Number(deleted.numAffectedRows ?? 0), keys: [] }
+    const deleteResult = await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx)
+    return { rows: Number(deleteResult.numAffectedRows ?? 0), keys: [] }
   }
-  const blanks = await findBlanks(tx, table)
+  const blanks = await findBlankValues(tx, table)
   const changes = columns.flatMap(([name, { erasure, area }]) => {
     const column = sql.ref(name)
     if (erasure === 'blank') return [{ column, value: blanks[name] ?? sql`null` }]
@@ -58,9 +58,9 @@ export async function eraseRows(
     changes.map(({ column, value }) => sql`${column} is distinct from ${value}`),
     sql` or `,
   )
-  const updated =
+  const updateResult =
     await sql`update ${sql.table(table)} set ${set} where ${condition} and (${differs})`.execute(tx)
-  return { rows: Number(updated.numAffectedRows ?? 0), keys }
+  return { rows: Number(updateResult.numAffectedRows ?? 0), keys }
 }
 
 /** Lists the file keys in a column, which holds either files as JSON or a single key as text. */
@@ -77,7 +77,10 @@ async function listKeys(tx: Tx, table: string, column: string, condition: RawBui
  * Finds the empty value of each column: null if allowed, otherwise the column's default or an empty value of
  * its type.
  */
-async function findBlanks(tx: Tx, table: string): Promise<Readonly<Record<string, RawBuilder<unknown>>>> {
+async function findBlankValues(
+  tx: Tx,
+  table: string,
+): Promise<Readonly<Record<string, RawBuilder<unknown>>>> {
   const { rows } = await sql<{ name: string; nullable: boolean; value: string | null; type: string }>`
     select attname as name, not attnotnull as nullable, format_type(atttypid, atttypmod) as type,
       pg_get_expr(adbin, adrelid) as value
@@ -86,11 +89,11 @@ async function findBlanks(tx: Tx, table: string): Promise<Readonly<Record<string
   return Object.fromEntries(
     rows.map(({ name, nullable, value, type }) => [
       name,
-      nullable ? sql`null` : value !== null ? sql.raw(value) : (EMPTY[type] ?? sql`''`),
+      nullable ? sql`null` : value !== null ? sql.raw(value) : (EMPTY_VALUES[type] ?? sql`''`),
     ]),
   )
 }
-const EMPTY: Readonly<Record<string, RawBuilder<unknown>>> = {
+const EMPTY_VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
   jsonb: sql`'{}'::jsonb`,
   'text[]': sql`'{}'::text[]`,
 }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { openDemoPortal } from '#testing/portal.ts'
 import { eraseTenant } from './erase-tenant.ts'
-import { addRowsOfTenant, findBusiestTenant, findMarker, KEPT, MARKER, markTenant } from './testing-marker.ts'
+import {
+  addRowsOfTenant,
+  findBusiestTenant,
+  findMarker,
+  KEPT_MARKER,
+  MARKER,
+  markTenant,
+} from './testing-marker.ts'
 
 const portal = await openDemoPortal()
 const { db } = portal
@@ -9,19 +16,19 @@ const { db } = portal
 test('of an erased tenant what the register keeps stays, and nothing else', async () => {
   const id = await findBusiestTenant(db)
   await addRowsOfTenant(db, id)
-  const marked = await markTenant(db, id)
-  expect(marked.length).toBeGreaterThan(20)
+  const markedTables = await markTenant(db, id)
+  expect(markedTables.length).toBeGreaterThan(20)
   expect(await findMarker(db)).toEqual(
     expect.arrayContaining(['tenants.uoccname', 'tickets.details', 'tickets.search_text', 'messages.text']),
   )
-  const kept = await findMarker(db, KEPT)
-  expect(kept).toEqual(expect.arrayContaining(['tenants.client_code', 'payments.bank_reference']))
-  const erase = () => db.transaction().execute((tx) => eraseTenant(tx, id))
+  const keptColumns = await findMarker(db, KEPT_MARKER)
+  expect(keptColumns).toEqual(expect.arrayContaining(['tenants.client_code', 'payments.bank_reference']))
+  const eraseInTransaction = () => db.transaction().execute((tx) => eraseTenant(tx, id))
 
-  const { rows, keys } = await erase()
+  const { rows, keys } = await eraseInTransaction()
 
   expect(await findMarker(db)).toEqual([])
-  expect(await findMarker(db, KEPT)).toEqual(kept)
+  expect(await findMarker(db, KEPT_MARKER)).toEqual(keptColumns)
   expect(keys).toEqual(expect.arrayContaining([expect.stringContaining(MARKER)]))
   expect(rows['messages']).toBeGreaterThan(0)
   const { uoccname, status } = await db
@@ -31,7 +38,7 @@ test('of an erased tenant what the register keeps stays, and nothing else', asyn
     .executeTakeFirstOrThrow()
   expect({ uoccname, status }).toEqual({ uoccname: `Erased tenant ${id}`, status: 0 })
 
-  const again = await erase()
+  const again = await eraseInTransaction()
   expect(Object.entries(again.rows).filter(([, count]) => count > 0)).toEqual([])
   expect(again.keys).toEqual([])
 })

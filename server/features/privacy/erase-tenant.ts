@@ -6,7 +6,7 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { createTenantCondition } from './create-tenant-condition.ts'
 import { emptyTicketFields } from './empty-ticket-fields.ts'
-import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
+import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
 /** Kinds of people whose data is in the records of a tenant: everybody except staff. */
@@ -19,7 +19,7 @@ export const formatErasedLabel = (id: number): string => `Erased tenant ${id}`
  * of the tenant's tables as the register says. Releases the tenant's files. Accounting records stay (rules
  * 26.3). Can be repeated.
  */
-export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
+export async function eraseTenant(tx: Tx, id: number): Promise<ErasureResult> {
   await allowErasure(tx)
   const { status } = await tx
     .selectFrom('tenants')
@@ -38,20 +38,20 @@ export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const emptied = await emptyTicketFields(
+  const ticketResult = await emptyTicketFields(
     tx,
     tickets,
     ({ personal }) => personal !== undefined && personal !== 'nobody',
   )
-  keys.push(...emptied.keys)
+  keys.push(...ticketResult.keys)
   for (const [table, { tenant }] of Object.entries(PERSONAL_TABLES)) {
     if (!tenant) continue
-    const erased = await eraseRows(tx, table, createTenantCondition(table, id), {
+    const tableResult = await eraseRows(tx, table, createTenantCondition(table, id), {
       people: PEOPLE,
       label: formatErasedLabel(id),
     })
-    rows[table] = erased.rows
-    keys.push(...erased.keys)
+    rows[table] = tableResult.rows
+    keys.push(...tableResult.keys)
   }
   const uploads = await tx
     .selectFrom('files')
@@ -61,22 +61,22 @@ export async function eraseTenant(tx: Tx, id: number): Promise<Erased> {
     .where('owner_id', 'is', null)
     .execute()
   keys.push(...uploads.map(({ key }) => key))
-  rows['tickets'] = Math.max(rows['tickets'] ?? 0, emptied.emptied.size)
-  await releaseAll(tx, keys)
+  rows['tickets'] = Math.max(rows['tickets'] ?? 0, ticketResult.emptied.size)
+  await releaseFiles(tx, keys)
   return { rows, keys }
 }
 
 /** Marks files as released. If the process ends before it removes them, the cleaner job does so. */
-async function releaseAll(tx: Tx, keys: readonly string[]): Promise<void> {
+async function releaseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
   await sql`update files set owner_kind = null, owner_id = null, released_at = clock_timestamp()
     where key = any(${keys}::text[])`.execute(tx)
 }
 
 async function createAuditCondition(tx: Tx, id: number): Promise<RawBuilder<boolean>> {
   const listIds = async (table: string) => {
-    const found = await sql<{ id: string }>`
+    const idResult = await sql<{ id: string }>`
       select id::text as id from ${sql.table(table)} where ${createTenantCondition(table, id)}`.execute(tx)
-    return found.rows.map((row) => row.id)
+    return idResult.rows.map((row) => row.id)
   }
   const subjects = ['tickets', 'payments', 'comments', 'bank_lines', 'deliveries']
   const conditions: RawBuilder<boolean>[] = [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { getOfficeLink, getResidentLink } from '#features/tickets/notices.ts'
+import { getOfficeLink, getResidentLink } from '#features/tickets/ticket-notifications.ts'
 import type { Tx } from '#platform/db/client.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import { emptyTicketFields } from './empty-ticket-fields.ts'
-import { allowErasure, eraseRows, type Erased } from './erase-rows.ts'
+import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
 const PEOPLE: readonly Person[] = ['visitor', 'worker']
@@ -20,7 +20,7 @@ export interface VisitorRecords {
  * gate passes and gate entries. Deletes the notifications about them. The tenant's own data stays. Can be
  * repeated.
  */
-export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<Erased> {
+export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorRecords): Promise<ErasureResult> {
   await allowErasure(tx)
   const tickets = await tx
     .selectFrom('tickets')
@@ -29,22 +29,22 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
     .orderBy('id')
     .forUpdate()
     .execute()
-  const emptied = await emptyTicketFields(
+  const ticketResult = await emptyTicketFields(
     tx,
     tickets,
     ({ personal }) => personal === 'visitor' || personal === 'worker',
   )
-  const rows: Record<string, number> = { tickets: emptied.emptied.size }
-  const keys = [...emptied.keys]
+  const rows: Record<string, number> = { tickets: ticketResult.emptied.size }
+  const keys = [...ticketResult.keys]
   const ofRecords = sql<boolean>`(ticket_id = any(${ticketIds}::bigint[]) or walk_in_id = any(${walkInIds}::bigint[]))`
   for (const [table, condition] of [
     ['gate_events', ofRecords],
     ['gate_passes', ofRecords],
     ['walk_ins', sql<boolean>`id = any(${walkInIds}::bigint[])`],
   ] as const) {
-    const erased = await eraseRows(tx, table, condition, { people: PEOPLE, label: '' })
-    rows[table] = erased.rows
-    keys.push(...erased.keys)
+    const tableResult = await eraseRows(tx, table, condition, { people: PEOPLE, label: '' })
+    rows[table] = tableResult.rows
+    keys.push(...tableResult.keys)
   }
   rows['notifications'] = await removeNotifications(tx, tickets, walkInIds)
   await reduceAuditEntries(

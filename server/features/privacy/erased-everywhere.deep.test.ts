@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { file } from '#features/tickets/testing.ts'
-import { backUp, createFreshPlace, restoreInto } from '#platform/backup/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestBackup, createEmptyInstallation, restoreTestBackup } from '#platform/backup/testing.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { cleanFiles } from '#platform/files/clean-files.ts'
-import { picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { createFileStore } from '#platform/files/store/file-store.ts'
 import { openDemoPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
@@ -38,33 +38,33 @@ const admin = await portal.as('admin')
 
 /** Lists the files of a data folder whose path or content contains the marker; skips backups. */
 async function findMarkedFiles(dataDir: string): Promise<string[]> {
-  const marked: string[] = []
+  const markedFiles: string[] = []
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
     if (!entry.isFile() || path.startsWith(join(dataDir, 'backups'))) continue
     const text = `${path}\n${await readFile(path, 'latin1')}`.toLowerCase()
-    if (text.includes(MARKER.toLowerCase())) marked.push(path)
+    if (text.includes(MARKER.toLowerCase())) markedFiles.push(path)
   }
-  return marked
+  return markedFiles
 }
 
 const SEARCHES = ['search', 'tenants', 'visitors', 'payments', 'gate-log', 'services', 'privacy-requests']
 
-async function listFindingSearches(): Promise<string[]> {
-  const finding: string[] = []
+async function listSearchesWithMarker(): Promise<string[]> {
+  const matchingSearches: string[] = []
   for (const call of SEARCHES) {
     const { status, body } = await admin.get<object>(`/${call}?searchTerm=${MARKER}`)
     expect([call, status]).toEqual([call, 200])
     // A response repeats the search term in highlights, so the marker alone proves nothing. Only a search
     // that found something has an id.
-    if (JSON.stringify(body).includes('"id":')) finding.push(call)
+    if (JSON.stringify(body).includes('"id":')) matchingSearches.push(call)
   }
-  return finding
+  return matchingSearches
 }
 
 async function addPicture(owner: typeof admin | Awaited<ReturnType<typeof portal.logIn>>) {
-  const url = await uploadFile(portal, owner, 'images', await picture('png'), `${MARKER}.png`)
+  const url = await uploadFile(portal, owner, 'images', await createSamplePicture('png'), `${MARKER}.png`)
   expect(url.toLowerCase()).toContain(MARKER.toLowerCase())
   return [{ name: `${MARKER}.png`, url }]
 }
@@ -73,9 +73,9 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
   const tenantId = await findBusiestTenant(db)
   await sql`update payments set status = 5 where tenant_id = ${tenantId} and status in (1, 2, 3)`.execute(db)
   const resident = await portal.logIn('client', { id: tenantId })
-  await file(resident, 'visitor', { images: await addPicture(resident) })
+  await fileTestTicket(resident, 'visitor', { images: await addPicture(resident) })
   const host = await portal.as('client')
-  const { id: ticketId } = await file(host, 'visitor', { images: await addPicture(host) })
+  const { id: ticketId } = await fileTestTicket(host, 'visitor', { images: await addPicture(host) })
   await addRowsOfTenant(db, tenantId)
   const { rows } = await sql<{ id: number }>`
     insert into walk_ins (key, tenant_id, name, purpose, admin_id, admin_name, call_at)
@@ -104,54 +104,58 @@ test('of an erased tenant and an erased visitor nothing is found, also in backup
   })
   expect([request.status, request.body.message]).toEqual([201, MARKER])
   expect((await findMarkedFiles(place.dataDir)).length).toBeGreaterThanOrEqual(2)
-  expect(await listFindingSearches()).toEqual(SEARCHES)
-  const older = await backUp(place, recipients)
+  expect(await listSearchesWithMarker()).toEqual(SEARCHES)
+  const older = await createTestBackup(place, recipients)
 
-  const asked = [
+  const erasureReplies = [
     await superAdmin.post('/erasures', { tenantId, confirmedDebt: true }),
     await superAdmin.post('/erasures', { requestId: request.body.id }),
   ]
-  expect(asked.map(({ status, body }) => [status, body.message])).toEqual(asked.map(() => [202, undefined]))
+  expect(erasureReplies.map(({ status, body }) => [status, body.message])).toEqual(
+    erasureReplies.map(() => [202, undefined]),
+  )
   await portal.runJobs()
   const { body: erasures } = await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')
   expect(erasures.data.map(({ state, problem }) => [state, problem])).toEqual([
     ['done', ''],
     ['done', ''],
   ])
-  const answered = await admin.put(`/privacy-request/${request.body.id}`, {
+  const answerReply = await admin.put(`/privacy-request/${request.body.id}`, {
     decision: 'done',
     answer: `Dear ${MARKER}, it was erased.`,
   })
-  expect(answered.status).toBe(200)
+  expect(answerReply.status).toBe(200)
 
   expect(await findMarker(db)).toEqual([])
   expect(await findMarkedFiles(place.dataDir)).toEqual([])
-  expect(await listFindingSearches()).toEqual([])
+  expect(await listSearchesWithMarker()).toEqual([])
 
-  const later = await backUp(place, recipients)
+  const later = await createTestBackup(place, recipients)
   const identities = [identity]
   {
-    await using restored = await createFreshPlace()
-    await restoreInto(restored, later.path, { identities })
-    expect(await findMarker(restored.db)).toEqual([])
-    expect(await findMarkedFiles(restored.dataDir)).toEqual([])
+    await using restoredPlace = await createEmptyInstallation()
+    await restoreTestBackup(restoredPlace, later.path, { identities })
+    expect(await findMarker(restoredPlace.db)).toEqual([])
+    expect(await findMarkedFiles(restoredPlace.dataDir)).toEqual([])
   }
   {
     // This restore has no file of recorded erasures, so everything in the older backup comes back.
-    await using restored = await createFreshPlace()
-    expect(await restoreInto(restored, older.path, { identities })).toMatchObject({ erasures: undefined })
-    expect(await findMarker(restored.db)).toContain('tenants.uoccname')
-    expect((await findMarkedFiles(restored.dataDir)).length).toBeGreaterThanOrEqual(2)
+    await using restoredPlace = await createEmptyInstallation()
+    expect(await restoreTestBackup(restoredPlace, older.path, { identities })).toMatchObject({
+      erasures: undefined,
+    })
+    expect(await findMarker(restoredPlace.db)).toContain('tenants.uoccname')
+    expect((await findMarkedFiles(restoredPlace.dataDir)).length).toBeGreaterThanOrEqual(2)
   }
   {
-    await using restored = await createFreshPlace()
-    await copyFile(join(place.dataDir, 'erasures.jsonl'), join(restored.dataDir, 'erasures.jsonl'))
-    expect(await restoreInto(restored, older.path, { identities })).toMatchObject({ erasures: 2 })
-    const store = await createFileStore({ dataDir: restored.dataDir, reserveBytes: 0 }, restored.db)
-    await cleanFiles(restored.db, store)
-    expect(await findMarkedFiles(restored.dataDir)).toEqual([])
+    await using restoredPlace = await createEmptyInstallation()
+    await copyFile(join(place.dataDir, 'erasures.jsonl'), join(restoredPlace.dataDir, 'erasures.jsonl'))
+    expect(await restoreTestBackup(restoredPlace, older.path, { identities })).toMatchObject({ erasures: 2 })
+    const store = await createFileStore({ dataDir: restoredPlace.dataDir, reserveBytes: 0 }, restoredPlace.db)
+    await cleanFiles(restoredPlace.db, store)
+    expect(await findMarkedFiles(restoredPlace.dataDir)).toEqual([])
     // An open privacy request keeps the person's contact until the office has answered the request.
-    expect(new Set((await findMarker(restored.db)).map((column) => column.split('.')[0]))).toEqual(
+    expect(new Set((await findMarker(restoredPlace.db)).map((column) => column.split('.')[0]))).toEqual(
       new Set(['privacy_requests']),
     )
   }

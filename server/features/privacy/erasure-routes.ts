@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { invalidInput, requireFound } from '#platform/errors.ts'
-import { answerPage } from '#platform/http/list-query.ts'
+import { createInvalidInputError, requireFound } from '#platform/errors.ts'
+import { createPageAnswer } from '#platform/http/list-query.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Id, ListOf, Success } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { Id, ListOf, SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { describeErasure } from '@tahanan/contract/privacy/describe-register.ts'
 import {
   ErasureAnswer,
   ErasurePreview,
   ErasureRequest,
-  PersonFound,
+  FoundTenant,
 } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
-import { countRows, findObstacles, requestErasure, type ErasureTarget } from './erasures.ts'
+import { countRowsToErase, findObstacles, requestErasure, type ErasureTarget } from './erasures.ts'
 
-const ONLY: Policy = { areas: ['super-admin'] }
-const MAX_FOUND = 20
+const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
+const MAX_FOUND_TENANTS = 20
 const MAX_RECORDS = 200
 
 const RecordIds = Type.Optional(Type.Array(Id, { maxItems: MAX_RECORDS }))
@@ -35,16 +35,16 @@ const selectTenants = (db: DbOrTx) =>
     .select((eb) => eb('status', '=', RECORD_STATUS.deleted).$castTo<boolean>().as('isClosed'))
 
 /** Registers the calls by which the super-administrator erases people (rules 26.8 to 26.12). */
-export function erasureRoutes(app: PortalApp, services: Services): void {
+export function erasureRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
 
   app.get('/erasure-tenants', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Find a tenant, also a deleted one, to copy or erase their data',
-      description: `The first ${MAX_FOUND} by client code.`,
+      description: `The first ${MAX_FOUND_TENANTS} by client code.`,
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
-      response: { 200: Type.Object({ data: Type.Array(PersonFound) }) },
+      response: { 200: Type.Object({ data: Type.Array(FoundTenant) }) },
     },
     handler: async ({ query }) => {
       const term = `%${foldText(query.searchTerm.trim()).replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -52,14 +52,14 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
         .where(sql<boolean>`public_text like ${term}`)
         .orderBy('client_code')
         .orderBy('id')
-        .limit(MAX_FOUND)
+        .limit(MAX_FOUND_TENANTS)
         .execute()
       return { data }
     },
   })
 
   app.get('/erasure-requests', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Open requests to erase somebody, the most urgent first',
       response: { 200: Type.Object({ data: Type.Array(ErasureRequest) }) },
@@ -68,7 +68,7 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/erasure-preview/:id', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'What an erasure of a tenant would remove, and what prevents it',
       params: IdParams,
@@ -76,7 +76,7 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params: { id } }) => {
       const tenant = requireFound(await selectTenants(db).where('id', '=', id).executeTakeFirst())
-      const counts = await countRows(db, id)
+      const counts = await countRowsToErase(db, id)
       const rows = Object.entries(counts).flatMap(([name, count]) => {
         const entry = PERSONAL_TABLES[name]
         return entry ? [{ title: entry.title, rows: count, effect: describeErasure(entry) }] : []
@@ -86,17 +86,17 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/erasures', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Erasures, newest first',
       querystring: Type.Object({ page: ListQuery.properties.page, limit: ListQuery.properties.limit }),
       response: { 200: ListOf(ErasureAnswer) },
     },
-    handler: ({ query }) => answerPage(query, (page) => listErasures(db, page)),
+    handler: ({ query }) => createPageAnswer(query, (page) => listErasures(db, page)),
   })
 
   app.post('/erasures', {
-    config: { policy: ONLY, confirmed: true },
+    config: { policy: SUPER_ADMIN_POLICY, confirmed: true },
     schema: {
       summary: 'Erase a tenant, or the people of chosen tickets and walk-ins',
       description: 'It is done within seconds; `GET /erasures` has its state.',
@@ -116,27 +116,29 @@ export function erasureRoutes(app: PortalApp, services: Services): void {
       const { ticketIds = [], walkInIds = [] } =
         requestId === undefined ? body : requireFound(await findRequestedRecords(db, requestId))
       if ((tenantId === undefined) === (ticketIds.length + walkInIds.length === 0))
-        throw invalidInput({ tenantId: ['Please choose a tenant, or records of people without an account.'] })
+        throw createInvalidInputError({
+          tenantId: ['Please choose a tenant, or records of people without an account.'],
+        })
       const target: ErasureTarget = tenantId === undefined ? { ticketIds, walkInIds } : { tenantId }
       const order = { askedBy: actor.name, confirmedDebt }
-      const id = await change(services, (tx) => requestErasure(tx, target, order))
+      const id = await runInTransaction(services, (tx) => requestErasure(tx, target, order))
       return reply.code(202).send({ id })
     },
   })
 
   app.put('/erasure-hold/:id', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Hold the data of a tenant, such as during a dispute, or end the hold',
       params: IdParams,
       body: Type.Object({
         reason: Type.String({ maxLength: LIMITS.text, description: 'Empty: the hold ends' }),
       }),
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ params: { id }, body }) => {
       const reason = body.reason.trim()
-      await change(services, async (tx) => {
+      await runInTransaction(services, async (tx) => {
         requireFound(await tx.selectFrom('tenants').select('id').where('id', '=', id).executeTakeFirst())
         await tx.deleteFrom('erasure_holds').where('tenant_id', '=', id).execute()
         if (reason !== '') await tx.insertInto('erasure_holds').values({ tenant_id: id, reason }).execute()

@@ -2,8 +2,8 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createBooks } from '#features/ledger/testing.ts'
-import { file, upload, type Ticket } from '#features/tickets/testing.ts'
+import { createLedgerCalls } from '#features/ledger/testing.ts'
+import { fileTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer, ListOf } from '@tahanan/contract/answers.ts'
@@ -20,21 +20,21 @@ const { dataDir } = services.config
 const superAdmin = await portal.as('super-admin')
 const admin = await portal.as('admin')
 
-const findNewest = async () => (await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')).body.data[0]
+const findNewestErasure = async () => (await superAdmin.get<ListOf<ErasureAnswer>>('/erasures')).body.data[0]
 const requestErasure = (body: object) => superAdmin.post<ErrorAnswer & { id: string }>('/erasures', body)
 const eraseNow = async (body: object) => {
   const answer = await requestErasure(body)
   expect([answer.status, answer.body.message]).toEqual([202, undefined])
   await runErasure.run(services, { id: answer.body.id })
-  return findNewest()
+  return findNewestErasure()
 }
-const findName = async (id: number) =>
+const findTenantName = async (id: number) =>
   (await db.selectFrom('tenants').select('uoccname').where('id', '=', id).executeTakeFirstOrThrow()).uoccname
 
 test('a tenant is erased with the files, once, and the preview says what', async () => {
   const resident = await portal.as('client')
-  const image = await upload(db, resident)
-  await file(resident, 'visitor', { images: [image] })
+  const image = await insertTestFile(db, resident)
+  await fileTestTicket(resident, 'visitor', { images: [image] })
   const { body: preview } = await superAdmin.get<ErasurePreview>(`/erasure-preview/${resident.id}`)
   expect(preview).toMatchObject({ hold: null, openPayments: 0, isImporting: false, balance: 0 })
   expect(preview.rows).toEqual(
@@ -42,12 +42,12 @@ test('a tenant is erased with the files, once, and the preview says what', async
   )
 
   expect(await eraseNow({ tenantId: resident.id })).toMatchObject({ state: 'done', tenantId: resident.id })
-  expect(await findName(resident.id)).toBe(`Erased tenant ${resident.id}`)
+  expect(await findTenantName(resident.id)).toBe(`Erased tenant ${resident.id}`)
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
   expect((await resident.get('/visitors')).status).toBe(401)
-  const { id } = (await findNewest())!
+  const { id } = (await findNewestErasure())!
   await runErasure.run(services, { id })
-  expect(await findNewest()).toMatchObject({ state: 'done' })
+  expect(await findNewestErasure()).toMatchObject({ state: 'done' })
 })
 
 test('an open payment, an import, a hold and a debt prevent it; the debt can be confirmed', async () => {
@@ -76,7 +76,7 @@ test('an open payment, an import, a hold and a debt prevent it; the debt can be 
   expect(await getRefusal()).toEqual([409, 'erasureDuringImport'])
   await sql`update statement_imports set state = 'done' where uniq_id = 'erasure'`.execute(db)
 
-  await createBooks(portal, admin).charge(debtor)
+  await createLedgerCalls(portal, admin).charge(debtor)
   expect(await getRefusal()).toEqual([409, 'erasureOfDebtor'])
   expect(await eraseNow({ tenantId: id, confirmedDebt: true })).toMatchObject({ state: 'done' })
 })
@@ -90,33 +90,39 @@ test('two clicks erase once, and a hold that came meanwhile stops the job', asyn
   ])
   await superAdmin.put(`/erasure-hold/${id}`, { reason: 'A dispute' })
   await runErasure.run(services, { id: answers.find(({ status }) => status === 202)!.body.id })
-  expect(await findNewest()).toMatchObject({ state: 'failed', problem: 'This account is on hold: A dispute' })
-  expect(await findName(id)).not.toContain('Erased')
+  expect(await findNewestErasure()).toMatchObject({
+    state: 'failed',
+    problem: 'This account is on hold: A dispute',
+  })
+  expect(await findTenantName(id)).not.toContain('Erased')
   // The refused erasure must not be recorded in the file, because a restore would repeat it.
-  const recorded = (await loadErasures(dataDir)) ?? []
-  expect(recorded.filter(({ tenantId }) => tenantId === id)).toEqual([])
+  const recordedErasures = (await loadErasures(dataDir)) ?? []
+  expect(recordedErasures.filter(({ tenantId }) => tenantId === id)).toEqual([])
 })
 
 test('a visitor is erased by record, and another one of the same name stays', async () => {
   const resident = await portal.as('client')
-  const [erased, other] = [await file(resident, 'visitor'), await file(resident, 'visitor')]
+  const [erased, other] = [
+    await fileTestTicket(resident, 'visitor'),
+    await fileTestTicket(resident, 'visitor'),
+  ]
   await eraseNow({ ticketIds: [erased.id] })
-  const read = async (id: number) => (await admin.get<Ticket>(`/visitor/${id}`)).body
-  expect(await read(erased.id)).toMatchObject({
+  const loadVisitor = async (id: number) => (await admin.get<Ticket>(`/visitor/${id}`)).body
+  expect(await loadVisitor(erased.id)).toMatchObject({
     visitorsName: '',
     address: '',
     birthDate: null,
     purposeOfVisit: '',
   })
-  expect(await read(other.id)).toMatchObject({ visitorsName: 'Jun Bautista' })
-  const found = await admin.get<ListOf<Ticket>>('/visitors?searchTerm=bautista')
-  expect(found.body.data.map(({ id }) => id)).toEqual([other.id])
-  expect(await findName(resident.id)).not.toContain('Erased')
+  expect(await loadVisitor(other.id)).toMatchObject({ visitorsName: 'Jun Bautista' })
+  const searchReply = await admin.get<ListOf<Ticket>>('/visitors?searchTerm=bautista')
+  expect(searchReply.body.data.map(({ id }) => id)).toEqual([other.id])
+  expect(await findTenantName(resident.id)).not.toContain('Erased')
 })
 
 test('a request of a person without an account erases the records that the office found', async () => {
   const resident = await portal.as('client')
-  const { id } = await file(resident, 'visitor')
+  const { id } = await fileTestTicket(resident, 'visitor')
   const records = JSON.stringify([{ kind: 'ticket', id, label: 'Jun' }])
   const { rows } = await sql<{ id: number }>`
     insert into privacy_requests (kind, person_name, contact, message, records, due_on)
@@ -143,7 +149,7 @@ test('a request of a person without an account erases the records that the offic
   })
 })
 
-const enterAnswered = async (id: number) => {
+const createAnsweredRequest = async (id: number) => {
   const records = [{ kind: 'ticket', id }]
   const person = { kind: 'copy', personName: 'Jun Bautista', contact: '0917', records }
   const { body } = await admin.post<PrivacyRequest>('/privacy-request', person)
@@ -154,8 +160,11 @@ const getRequest = async (id: number) => (await admin.get<PrivacyRequest>(`/priv
 
 test('an erasure empties earlier answered requests about the same records, and no others', async () => {
   const resident = await portal.as('client')
-  const [erased, other] = [await file(resident, 'visitor'), await file(resident, 'visitor')]
-  const [first, second] = [await enterAnswered(erased.id), await enterAnswered(other.id)]
+  const [erased, other] = [
+    await fileTestTicket(resident, 'visitor'),
+    await fileTestTicket(resident, 'visitor'),
+  ]
+  const [first, second] = [await createAnsweredRequest(erased.id), await createAnsweredRequest(other.id)]
   await eraseNow({ ticketIds: [erased.id] })
   expect(await getRequest(first)).toMatchObject({ personName: 'Erased person', contact: '', records: [] })
   expect(await getRequest(second)).toMatchObject({ personName: 'Jun Bautista', contact: '0917' })
@@ -163,7 +172,7 @@ test('an erasure empties earlier answered requests about the same records, and n
 
 test('a request that is answered while its person is erased is emptied too', async () => {
   const resident = await portal.as('client')
-  const { id: ticketId } = await file(resident, 'visitor')
+  const { id: ticketId } = await fileTestTicket(resident, 'visitor')
   const { body: request } = await admin.post<PrivacyRequest>('/privacy-request', {
     kind: 'erasure',
     personName: 'Jun Bautista',
@@ -193,13 +202,13 @@ test('recorded erasures are repeated in a restored database, for the same people
   await sql`delete from erasures`.execute(db)
   await sql`update tenants set uoccname = 'Ana Reyes', status = 1 where id = ${erased.id}`.execute(db)
   const line = (await readFile(join(dataDir, 'erasures.jsonl'), 'utf8')).trim().split('\n').at(-1)!
-  const forged = { ...(JSON.parse(line) as object), id: crypto.randomUUID(), tenantId: other.id }
-  await appendFile(join(dataDir, 'erasures.jsonl'), `${JSON.stringify(forged)}\n{"id": "cut sh`)
+  const forgedRecord = { ...(JSON.parse(line) as object), id: crypto.randomUUID(), tenantId: other.id }
+  await appendFile(join(dataDir, 'erasures.jsonl'), `${JSON.stringify(forgedRecord)}\n{"id": "cut sh`)
 
-  const repeated = await db.transaction().execute((tx) => replayErasures(tx, dataDir))
-  expect(repeated).toBeGreaterThan(0)
-  expect(await findName(erased.id)).toBe(`Erased tenant ${erased.id}`)
-  expect(await findName(other.id)).not.toContain('Erased')
+  const repeatedCount = await db.transaction().execute((tx) => replayErasures(tx, dataDir))
+  expect(repeatedCount).toBeGreaterThan(0)
+  expect(await findTenantName(erased.id)).toBe(`Erased tenant ${erased.id}`)
+  expect(await findTenantName(other.id)).not.toContain('Erased')
   expect(await db.transaction().execute((tx) => replayErasures(tx, dataDir))).toBe(0)
   expect(await replayErasures(db, join(dataDir, 'nowhere'))).toBeUndefined()
 })

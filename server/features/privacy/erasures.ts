@@ -4,17 +4,17 @@ import { Type } from 'typebox'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { refuseTaken } from '#platform/db/refuse-taken.ts'
+import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
 import { eraseFiles } from '#platform/files/clean-files.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { eraseCopies } from './copies/clean-copies.ts'
 import { createTenantCondition } from './create-tenant-condition.ts'
-import type { Erased } from './erase-rows.ts'
+import type { ErasureResult } from './erase-rows.ts'
 import { eraseTenant } from './erase-tenant.ts'
 import { eraseVisitor, type VisitorRecords } from './erase-visitor.ts'
 import { appendErasure, hashRecords, type ErasureRecord } from './erasures-file.ts'
@@ -22,12 +22,12 @@ import { emptyErasedRequests, lockAnswers } from './requests/repository.ts'
 
 export type ErasureTarget = { readonly tenantId: number } | VisitorRecords
 
-const toRecords = (target: ErasureTarget) =>
+const toErasureRecordFields = (target: ErasureTarget) =>
   'tenantId' in target
     ? { kind: 'tenant' as const, tenantId: target.tenantId, ticketIds: [], walkInIds: [] }
     : { kind: 'visitor' as const, tenantId: null, ...target }
 
-export const erase = (
+export const erasePerson = (
   tx: Tx,
   { tenantId, ticketIds, walkInIds }: Omit<ErasureRecord, 'at' | 'hash' | 'id'>,
 ) => (tenantId === null ? eraseVisitor(tx, { ticketIds, walkInIds }) : eraseTenant(tx, tenantId))
@@ -64,16 +64,20 @@ export async function findObstacles(db: DbOrTx, tenantId: number): Promise<Obsta
 }
 
 /** Throws 409 with the reason if a fact prevents the erasure of a tenant. */
-export async function requireErasable(db: DbOrTx, tenantId: number, confirmedDebt: boolean): Promise<void> {
+export async function requireErasableTenant(
+  db: DbOrTx,
+  tenantId: number,
+  confirmedDebt: boolean,
+): Promise<void> {
   const { hold, openPayments, isImporting, balance } = await findObstacles(db, tenantId)
   if (hold !== null) throw new PortalError('erasureHeld', { blanks: { reason: hold } })
   if (openPayments > 0) throw new PortalError('erasureOfPayer', { blanks: { count: String(openPayments) } })
   if (isImporting) throw new PortalError('erasureDuringImport')
   if (balance > 0 && !confirmedDebt)
-    throw new PortalError('erasureOfDebtor', { blanks: { amount: pesos(balance) } })
+    throw new PortalError('erasureOfDebtor', { blanks: { amount: formatPesos(balance) } })
 }
 
-export async function countRows(db: DbOrTx, tenantId: number): Promise<Record<string, number>> {
+export async function countRowsToErase(db: DbOrTx, tenantId: number): Promise<Record<string, number>> {
   const tables = Object.entries(PERSONAL_TABLES).filter(([, { tenant }]) => tenant)
   const counts = sql.join(
     tables.map(
@@ -95,13 +99,13 @@ export async function requestErasure(
   target: ErasureTarget,
   { askedBy, confirmedDebt }: { askedBy: string; confirmedDebt: boolean },
 ): Promise<string> {
-  const records = toRecords(target)
+  const records = toErasureRecordFields(target)
   const { tenantId } = records
   if (tenantId !== null) {
     requireFound(
       await tx.selectFrom('tenants').select('id').where('id', '=', tenantId).forUpdate().executeTakeFirst(),
     )
-    await requireErasable(tx, tenantId, confirmedDebt)
+    await requireErasableTenant(tx, tenantId, confirmedDebt)
   }
   const id = randomUUID()
   await tx
@@ -116,7 +120,7 @@ export async function requestErasure(
       asked_by: askedBy,
     })
     .execute()
-    .catch(refuseTaken('erasures_waiting', () => new PortalError('erasureWaiting')))
+    .catch(onUniqueViolation('erasures_waiting', () => new PortalError('erasureWaiting')))
   await recordAction(tx, {
     action: 'remove',
     subject: 'personal_data',
@@ -127,7 +131,7 @@ export async function requestErasure(
   return id
 }
 
-type ErasureServices = Pick<Services, 'db' | 'relay' | 'files' | 'log' | 'config'>
+type ErasureServices = Pick<PlatformContext, 'db' | 'relay' | 'files' | 'log' | 'config'>
 
 /**
  * Job that erases the person of a queued erasure in one transaction, records the erasure in a file outside
@@ -140,45 +144,48 @@ export const runErasure = defineTask({
     const { db, files, log, config } = services
     try {
       let removeCopies: (() => Promise<void>) | undefined
-      const erased = await change(services, async (tx): Promise<Erased | undefined> => {
-        const row = await tx
-          .selectFrom('erasures')
-          .selectAll()
-          .where('id', '=', id)
-          .where('state', '<>', 'done')
-          .forUpdate()
-          .executeTakeFirst()
-        if (!row) return undefined
-        const records = {
-          kind: row.kind,
-          tenantId: row.tenant_id,
-          ticketIds: row.ticket_ids,
-          walkInIds: row.walk_in_ids,
-        }
-        // Checked again, because a hold or a payment may have been added since the erasure was queued. The
-        // debt was confirmed then.
-        if (row.tenant_id !== null) await requireErasable(tx, row.tenant_id, true)
-        if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
-        const done = await erase(tx, records)
-        const rows = Object.fromEntries(Object.entries(done.rows).filter(([, n]) => n > 0))
-        await tx
-          .updateTable('erasures')
-          .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
-          .where('id', '=', id)
-          .execute()
-        await lockAnswers(tx)
-        await emptyErasedRequests(tx)
-        // Recorded before the commit. If the commit fails, a restore repeats the erasure, which is harmless.
-        // A committed erasure without a record would be lost after a restore.
-        await appendErasure(config.dataDir, {
-          id,
-          ...records,
-          hash: row.hash,
-          at: row.created_at.toISOString(),
-        })
-        return done
-      })
-      await eraseFiles(db, files, erased?.keys ?? [])
+      const transactionResult = await runInTransaction(
+        services,
+        async (tx): Promise<ErasureResult | undefined> => {
+          const row = await tx
+            .selectFrom('erasures')
+            .selectAll()
+            .where('id', '=', id)
+            .where('state', '<>', 'done')
+            .forUpdate()
+            .executeTakeFirst()
+          if (!row) return undefined
+          const records = {
+            kind: row.kind,
+            tenantId: row.tenant_id,
+            ticketIds: row.ticket_ids,
+            walkInIds: row.walk_in_ids,
+          }
+          // Checked again, because a hold or a payment may have been added since the erasure was queued. The
+          // debt was confirmed then.
+          if (row.tenant_id !== null) await requireErasableTenant(tx, row.tenant_id, true)
+          if (row.tenant_id !== null) removeCopies = await eraseCopies(tx, services, row.tenant_id)
+          const erasureResult = await erasePerson(tx, records)
+          const rows = Object.fromEntries(Object.entries(erasureResult.rows).filter(([, n]) => n > 0))
+          await tx
+            .updateTable('erasures')
+            .set({ state: 'done', erased: JSON.stringify(rows), problem: '', done_at: CLOCK })
+            .where('id', '=', id)
+            .execute()
+          await lockAnswers(tx)
+          await emptyErasedRequests(tx)
+          // Recorded before the commit. If the commit fails, a restore repeats the erasure, which is harmless.
+          // A committed erasure without a record would be lost after a restore.
+          await appendErasure(config.dataDir, {
+            id,
+            ...records,
+            hash: row.hash,
+            at: row.created_at.toISOString(),
+          })
+          return erasureResult
+        },
+      )
+      await eraseFiles(db, files, transactionResult?.keys ?? [])
       await removeCopies?.()
     } catch (error) {
       const isPrevented = error instanceof PortalError

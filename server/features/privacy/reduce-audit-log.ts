@@ -3,32 +3,32 @@ import { Type } from 'typebox'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
-import { isLoggedByName } from '@tahanan/contract/privacy/define-register.ts'
+import { isOnlyNameLogged } from '@tahanan/contract/privacy/define-register.ts'
 import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 import { allowErasure } from './erase-rows.ts'
 
-const BATCH = 5000
+const BATCH_SIZE = 5000
 
 /** Columns by table whose values must not appear in the audit log (rules 26.4). */
-const MASKED = Object.fromEntries(
+const MASKED_COLUMNS = Object.fromEntries(
   Object.entries(PERSONAL_TABLES).map(([table, { personal }]) => [
     table,
     Object.entries(personal)
-      .filter(([, column]) => isLoggedByName(column))
+      .filter(([, column]) => isOnlyNameLogged(column))
       .map(([name]) => name),
   ]),
 )
 /** Subjects whose older audit entries contain a personal text as the name of the record. */
-const NAMED_BY_TEXTS = ['comments', 'do_not_admit']
+const TABLES_NAMED_BY_TEXT = ['comments', 'do_not_admit']
 /** Words that the audit log stores in place of a masked value. */
-const WORDS = sql`('"set"', '"changed"', '"removed"')`
+const MASK_WORDS = sql`('"set"', '"changed"', '"removed"')`
 
 /**
  * Replaces the values of masked columns in `before` or `after`. In a ticket's details, a list of field names
  * has no values and stays.
  */
-const reduceFields = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) => sql`
-  (select jsonb_object_agg(key, case when ${masked} ? key and value not in ${WORDS}
+const reduceFields = (fields: RawBuilder<unknown>, maskedColumns: RawBuilder<unknown>) => sql`
+  (select jsonb_object_agg(key, case when ${maskedColumns} ? key and value not in ${MASK_WORDS}
     and not (key = 'details' and jsonb_typeof(value) = 'array') then '"changed"' else value end)
   from jsonb_each(${fields}))`
 
@@ -38,18 +38,18 @@ const reduceFields = (fields: RawBuilder<unknown>, masked: RawBuilder<unknown>) 
  */
 export async function reduceAuditEntries(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
   await allowErasure(tx)
-  const masked = sql`(${JSON.stringify(MASKED)}::jsonb -> subject)`
+  const maskedColumns = sql`(${JSON.stringify(MASKED_COLUMNS)}::jsonb -> subject)`
   const { numAffectedRows } = await sql`
     update audit_log set before = n.before, after = n.after, subject_name = n.subject_name,
       actor_name = n.actor_name, detail = n.detail
     from (
       select a.id,
-        case when ${masked} is null then a.before else ${reduceFields(sql`a.before`, masked)} end as before,
-        case when ${masked} is null then a.after else ${reduceFields(sql`a.after`, masked)} end as after,
+        case when ${maskedColumns} is null then a.before else ${reduceFields(sql`a.before`, maskedColumns)} end as before,
+        case when ${maskedColumns} is null then a.after else ${reduceFields(sql`a.after`, maskedColumns)} end as after,
         case when subject = 'tenants' and subject_name is distinct from t.client_code
             then coalesce(case when starts_with(subject_name, t.client_code || ' ') then t.client_code end,
               split_part(subject_name, ' ', 1))
-          when subject = any (${NAMED_BY_TEXTS}::text[]) or subject = 'deliveries' then null
+          when subject = any (${TABLES_NAMED_BY_TEXT}::text[]) or subject = 'deliveries' then null
           else subject_name end as subject_name,
         case when actor_area = 'client' and actor_name is distinct from c.client_code then '' else actor_name end
           as actor_name,
@@ -71,7 +71,7 @@ export async function reduceAuditLog(db: Db): Promise<number> {
   let reducedEntries = 0
   for (let after = 0; ;) {
     const { rows } = await sql<{ last: number | null }>`select max(id) as last from (
-      select id from audit_log where id > ${after} order by id limit ${BATCH}) as batch`.execute(db)
+      select id from audit_log where id > ${after} order by id limit ${BATCH_SIZE}) as batch`.execute(db)
     const last = rows[0]?.last ?? null
     if (last === null) return reducedEntries
     const from = after

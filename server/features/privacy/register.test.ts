@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { BOOKKEEPING } from '#platform/db/migrate.ts'
+import { MIGRATION_TABLES } from '#platform/db/migrate.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { isLoggedByName } from '@tahanan/contract/privacy/define-register.ts'
+import { isOnlyNameLogged } from '@tahanan/contract/privacy/define-register.ts'
 import { PERSONAL_TABLES, PLAIN_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 const database = await openTestDatabase()
@@ -15,16 +15,16 @@ test('the register of personal data has an entry for every column of the databas
     select table_name as "table", array_agg(column_name::text) as columns from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' group by 1`.execute(database.db)
-  const stored = rows.filter(({ table }) => !BOOKKEEPING.includes(table))
-  const registered = [
+  const storedTables = rows.filter(({ table }) => !MIGRATION_TABLES.includes(table))
+  const registeredTables = [
     ...Object.entries(PERSONAL_TABLES).map(([table, entry]) => ({
       table,
       columns: [...Object.keys(entry.personal), ...entry.plain],
     })),
     ...Object.entries(PLAIN_TABLES).map(([table, columns]) => ({ table, columns: [...columns] })),
   ]
-  expect(stored.length).toBeGreaterThan(70)
-  expect(listColumns(registered)).toEqual(listColumns(stored))
+  expect(storedTables.length).toBeGreaterThan(70)
+  expect(listColumns(registeredTables)).toEqual(listColumns(storedTables))
 })
 
 const listTriggers = (functionName: string) =>
@@ -40,13 +40,13 @@ test('the audit log leaves out the value of every personal field that an erasure
   expect(triggers.length).toBeGreaterThan(20)
   for (const { table, arguments: names } of triggers) {
     const columns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {})
-    const masked = columns
-      .filter(([, column]) => isLoggedByName(column) && column.erasure !== 'fields')
+    const maskedColumns = columns
+      .filter(([, column]) => isOnlyNameLogged(column) && column.erasure !== 'fields')
       .map(([name]) => name)
-    const shown = masked.filter(
+    const unmaskedColumns = maskedColumns.filter(
       (name) => !names.includes(name) && !names.some((argument) => argument.startsWith(`${name}=`)),
     )
-    expect([table, shown]).toEqual([table, []])
+    expect([table, unmaskedColumns]).toEqual([table, []])
   }
 })
 
@@ -54,9 +54,9 @@ test('the exception of append-only tables is for the columns that an erasure cha
   const triggers = await listTriggers('refuse_rewriting')
   expect(triggers.length).toBeGreaterThan(8)
   for (const { table, arguments: names } of triggers) {
-    const erased = Object.entries(PERSONAL_TABLES[table]?.personal ?? {})
+    const erasedColumns = Object.entries(PERSONAL_TABLES[table]?.personal ?? {})
       .filter(([, { erasure }]) => erasure === 'blank' || erasure === 'pseudonymise')
       .map(([name]) => name)
-    expect([table, names.toSorted()]).toEqual([table, erased.toSorted()])
+    expect([table, names.toSorted()]).toEqual([table, erasedColumns.toSorted()])
   }
 })

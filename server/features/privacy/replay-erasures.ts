@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { hashRecords, loadErasures } from './erasures-file.ts'
-import { erase } from './erasures.ts'
+import { erasePerson } from './erasures.ts'
 import { emptyErasedRequests } from './requests/repository.ts'
 
 /**
@@ -14,12 +14,16 @@ export async function replayErasures(db: Db, dataDir: string): Promise<number | 
   const records = await loadErasures(dataDir)
   if (!records) return undefined
   const tx = db as Tx
-  let repeated = 0
+  let repeatedCount = 0
   for (const { id, at, ...record } of records) {
     const { hash, kind, tenantId, ticketIds, walkInIds } = record
-    const known = await tx.selectFrom('erasures').select('state').where('id', '=', id).executeTakeFirst()
-    if (known?.state === 'done' || (await hashRecords(tx, record)) !== hash) continue
-    const { keys } = await erase(tx, record)
+    const knownErasure = await tx
+      .selectFrom('erasures')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (knownErasure?.state === 'done' || (await hashRecords(tx, record)) !== hash) continue
+    const { keys } = await erasePerson(tx, record)
     await sql`update files set owner_kind = null, owner_id = null, released_at = now() - interval '2 days'
       where key = any(${keys}::text[])`.execute(tx)
     const values = {
@@ -38,8 +42,8 @@ export async function replayErasures(db: Db, dataDir: string): Promise<number | 
       .values({ id, ...values })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ state: 'done', done_at: CLOCK }))
       .execute()
-    repeated += 1
+    repeatedCount += 1
   }
   await emptyErasedRequests(tx)
-  return repeated
+  return repeatedCount
 }

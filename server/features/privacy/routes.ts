@@ -1,18 +1,18 @@
 import { Type } from 'typebox'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Success } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
-import { periodsForm } from '@tahanan/contract/privacy/periods-form.ts'
-import type { Periods } from '@tahanan/contract/privacy/periods.ts'
+import { retentionPeriodsForm } from '@tahanan/contract/privacy/retention-periods-form.ts'
+import type { RetentionDays } from '@tahanan/contract/privacy/retention-periods.ts'
 import { runReduction } from './reduce-audit-log.ts'
 import { changePeriods } from './retention/change-periods.ts'
 import { findPeriods } from './retention/periods.ts'
 
-export function privacyRoutes(app: PortalApp, services: Services): void {
+export function privacyRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
-  const findAll = async () => {
+  const findStoredPeriods = async () => {
     const { periods, updated_at } = await findPeriods(db)
     return { ...periods, updated_at }
   }
@@ -20,7 +20,7 @@ export function privacyRoutes(app: PortalApp, services: Services): void {
   app.get('/retention-periods', {
     config: { policy: { areas: ['client', 'super-admin'] } },
     schema: { summary: 'How many days personal data is kept', response: { 200: RetentionPeriods } },
-    handler: findAll,
+    handler: findStoredPeriods,
   })
 
   app.post('/reduce-audit-log', {
@@ -28,10 +28,10 @@ export function privacyRoutes(app: PortalApp, services: Services): void {
     schema: {
       summary: 'Remove personal values from older entries of the audit log',
       description: 'It is done in the background; an entry of the audit log says how many had any.',
-      response: { 202: Success },
+      response: { 202: SuccessAnswer },
     },
     handler: async (_, reply) => {
-      await change(services, (tx) => runReduction.add(tx, {}))
+      await runInTransaction(services, (tx) => runReduction.add(tx, {}))
       return reply.code(202).send({ success: true })
     },
   })
@@ -41,7 +41,7 @@ export function privacyRoutes(app: PortalApp, services: Services): void {
       policy: { areas: ['super-admin'] },
       confirmed: true,
       documentedBody: Type.Object({
-        ...toFormSchema(periodsForm, 'update').properties,
+        ...toFormSchema(retentionPeriodsForm, 'update').properties,
         confirmedRows: Type.Optional(
           Type.Boolean({ description: 'The second press, after 409 `shorterPeriods`' }),
         ),
@@ -53,16 +53,18 @@ export function privacyRoutes(app: PortalApp, services: Services): void {
       response: { 200: RetentionPeriods },
     },
     handler: async ({ body }) => {
-      const { updated_at: _, ...stored } = await findAll()
-      const { values, updatedAt: seen } = parseFormBody(periodsForm, body, {
+      const { updated_at: _, ...stored } = await findStoredPeriods()
+      const { values, updatedAt: seen } = parseFormBody(retentionPeriodsForm, body, {
         action: 'update',
         timeZone: config.communityTimeZone,
         stored,
       })
-      const wanted = { ...stored, ...values } as Periods
-      const confirmed = body.confirmedRows === true
-      await change(services, (tx) => changePeriods(tx, wanted, { seen, confirmed }))
-      return findAll()
+      const newPeriods = { ...stored, ...values } as RetentionDays
+      const isConfirmed = body.confirmedRows === true
+      await runInTransaction(services, (tx) =>
+        changePeriods(tx, newPeriods, { seen, confirmed: isConfirmed }),
+      )
+      return findStoredPeriods()
     },
   })
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { isAuthSecret, isPublicKey } from './load-push-key.ts'
 import { isPushEndpoint, type PushConfig } from './push-config.ts'
-import { deleteSurplus, lockSession, saveSubscription, type PushTarget } from './repository.ts'
+import { deleteSurplusSubscriptions, lockSession, saveSubscription, type PushTarget } from './repository.ts'
 
 /** Maximum number of browsers of one tenant (rules 23.34). */
 const MAX_BROWSERS = 10
@@ -20,9 +20,9 @@ export async function createSubscription(
   { endpoint, ...keys }: PushTarget,
 ): Promise<void> {
   if (!isPushEndpoint(config, endpoint))
-    throw invalidInput({ endpoint: ['This is not the address of a push service.'] })
+    throw createInvalidInputError({ endpoint: ['This is not the address of a push service.'] })
   if (!isPublicKey(keys.p256dh) || !isAuthSecret(keys.auth))
-    throw invalidInput({ keys: ['These are not keys for push messages.'] })
+    throw createInvalidInputError({ keys: ['These are not keys for push messages.'] })
   const session = await lockSession(tx, { id, sessionId })
   if (!session) throw new PortalError('noSession')
   await saveSubscription(tx, {
@@ -32,5 +32,5 @@ export async function createSubscription(
     session_id: sessionId,
     device: session.device,
   })
-  await deleteSurplus(tx, id, MAX_BROWSERS)
+  await deleteSurplusSubscriptions(tx, id, MAX_BROWSERS)
 }

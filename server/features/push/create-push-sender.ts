@@ -1,18 +1,18 @@
-import type { NewsHooks, PushExtras } from '#features/deliveries/news-hooks.ts'
-import type { DueNews, Outcome, Sender } from '#features/deliveries/senders.ts'
+import type { DeliveryHooks, PushExtras } from '#features/deliveries/delivery-hooks.ts'
+import type { DueNotifications, Outcome, Sender } from '#features/deliveries/senders.ts'
 import type { Db } from '#platform/db/client.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
-import type { NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type { NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
 import { loadPushKey } from './load-push-key.ts'
 import { createPushClient, type PostMessage, type PushAnswer } from './post-message.ts'
 import type { PushConfig } from './push-config.ts'
 import { deleteSubscription, listSubscriptions } from './repository.ts'
 
-interface PushSenderParts {
+interface PushSenderContext {
   readonly db: Db
   readonly config: PushConfig & Pick<PlatformConfig, 'mailFrom'>
   readonly portalUrl: () => string
-  readonly newsHooks: NewsHooks
+  readonly newsHooks: DeliveryHooks
 }
 
 /** Seconds for which a push service stores a message for a phone that is off. */
@@ -22,7 +22,7 @@ const DEFAULT_TTL = 24 * 3600
  * Urgency by kind of news (RFC 8030). Kinds that are not listed have the urgency 'low': their messages wait
  * while the phone saves power.
  */
-const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> = {
+const URGENCY_BY_KIND: Partial<Record<NotificationKind, Parameters<PostMessage>[2]['urgency']>> = {
   ticket: 'normal',
   payment: 'normal',
   message: 'normal',
@@ -30,7 +30,7 @@ const URGENCY: Partial<Record<NewsKind, Parameters<PostMessage>[2]['urgency']>> 
   security: 'high',
 }
 
-export function createPushSender(parts: PushSenderParts): Sender {
+export function createPushSender(parts: PushSenderContext): Sender {
   const { db, config, newsHooks } = parts
   let client: PostMessage | undefined
   return async (due) => {
@@ -43,7 +43,7 @@ export function createPushSender(parts: PushSenderParts): Sender {
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
       targets.map(async (target) => {
-        const answer = await sendNews(post, target, due, extras)
+        const answer = await sendNotifications(post, target, due, extras)
         // The push service answers 404 or 410 if the browser has unsubscribed.
         if (answer === 404 || answer === 410) await deleteSubscription(db, due.reader.id, target.endpoint)
         return answer
@@ -54,20 +54,20 @@ export function createPushSender(parts: PushSenderParts): Sender {
 }
 
 /** Returns the portal's contact URL, which push services require. It must begin with https: or mailto:. */
-function getContact({ config, portalUrl }: PushSenderParts): string {
+function getContact({ config, portalUrl }: PushSenderContext): string {
   const url = portalUrl()
   return url.startsWith('https:') ? url : `mailto:${/<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
 }
 
-function sendNews(
+function sendNotifications(
   post: PostMessage,
   target: Parameters<PostMessage>[0],
-  due: DueNews,
+  due: DueNotifications,
   extras: PushExtras | undefined,
 ): Promise<PushAnswer> {
   const payload = toPushPayload(due, extras)
   const isUrgent = due.news.some(({ urgent }) => urgent)
-  const urgencies = due.news.map(({ kind }) => URGENCY[kind] ?? 'low')
+  const urgencies = due.news.map(({ kind }) => URGENCY_BY_KIND[kind] ?? 'low')
   const urgency =
     isUrgent || urgencies.includes('high') ? 'high' : urgencies.includes('normal') ? 'normal' : 'low'
   return post(target, JSON.stringify(payload), {
@@ -82,13 +82,15 @@ function sendNews(
  * push service accepted the message. It allows no retry if the message may have arrived at a browser.
  */
 export function toOutcome(answers: readonly PushAnswer[]): Outcome {
-  const left = answers.filter((answer) => answer !== 404 && answer !== 410)
-  if (left.some((answer) => isStatus(answer, 200, 299))) return { state: 'sent' }
-  if (left.includes('unanswered')) return { state: 'unclear', reason: 'The push service did not answer.' }
-  if (left.includes('unreached')) return { state: 'later', reason: 'The push service could not be reached.' }
-  const busy = left.find((answer) => answer === 429 || isStatus(answer, 500, 599))
+  const validAnswers = answers.filter((answer) => answer !== 404 && answer !== 410)
+  if (validAnswers.some((answer) => isStatus(answer, 200, 299))) return { state: 'sent' }
+  if (validAnswers.includes('unanswered'))
+    return { state: 'unclear', reason: 'The push service did not answer.' }
+  if (validAnswers.includes('unreached'))
+    return { state: 'later', reason: 'The push service could not be reached.' }
+  const busy = validAnswers.find((answer) => answer === 429 || isStatus(answer, 500, 599))
   if (busy !== undefined) return { state: 'later', reason: describeRefusal(busy) }
-  const [first] = left
+  const [first] = validAnswers
   if (first !== undefined) return { state: 'failed', reason: describeRefusal(first) }
   return { state: 'dropped', reason: 'No browser receives push messages any more.' }
 }
@@ -108,7 +110,7 @@ export interface PushPayload extends Partial<PushExtras['payload']> {
 }
 
 /** Maximum number of news listed in a push message. Further news is only counted ('and 3 more'). */
-const MAX_LISTED = 4
+const MAX_LISTED_NOTIFICATIONS = 4
 const MAX_TITLE = 100
 const MAX_BODY = 400
 const HOME = '/'
@@ -117,38 +119,42 @@ const HOME = '/'
  */
 const NEUTRAL_TITLE = 'News from your community'
 
-type Item = DueNews['news'][number]
+type DueNotification = DueNotifications['news'][number]
 
 /**
  * Shows title and text of the news only if the reader turned on 'Show details'. Otherwise shows only the
  * brief text.
  */
 export function toPushPayload(
-  { news, showDetails }: Pick<DueNews, 'news' | 'showDetails'>,
+  { news, showDetails }: Pick<DueNotifications, 'news' | 'showDetails'>,
   extras?: PushExtras,
 ): PushPayload {
-  const latest = news.at(-1) ?? news[0]
-  const getHeadline = ({ title, brief }: Item) => cut(showDetails ? title : brief || NEUTRAL_TITLE, MAX_TITLE)
+  const latestNotification = news.at(-1) ?? news[0]
+  const getHeadline = ({ title, brief }: DueNotification) =>
+    truncateText(showDetails ? title : brief || NEUTRAL_TITLE, MAX_TITLE)
   const lines = news.map(getHeadline)
   const links = new Set(news.map(({ link }) => link ?? HOME))
-  const left = lines.length - MAX_LISTED
+  const hiddenCount = lines.length - MAX_LISTED_NOTIFICATIONS
   const [title, body] =
     lines.length === 1
-      ? [getHeadline(latest), showDetails ? latest.message : '']
+      ? [getHeadline(latestNotification), showDetails ? latestNotification.message : '']
       : [
           `${lines.length} news`,
-          [...lines.slice(0, MAX_LISTED), ...(left > 0 ? [`and ${left} more`] : [])].join('\n'),
+          [
+            ...lines.slice(0, MAX_LISTED_NOTIFICATIONS),
+            ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : []),
+          ].join('\n'),
         ]
   return {
     title,
-    body: cut(body, MAX_BODY),
-    link: links.size === 1 ? (latest.link ?? HOME) : HOME,
+    body: truncateText(body, MAX_BODY),
+    link: links.size === 1 ? (latestNotification.link ?? HOME) : HOME,
     // The tag depends only on the latest news, so a message that is sent again replaces the earlier one on
     // the phone.
-    tag: extras?.tag ?? `news-${latest.id}`,
+    tag: extras?.tag ?? `news-${latestNotification.id}`,
     ...extras?.payload,
   }
 }
 
-const cut = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+const truncateText = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`

@@ -17,7 +17,8 @@ const vapid = {
 const { p256dh, auth } = makeBrowserKeys().keys
 const config = { pushHosts: DEFAULT_PUSH_HOSTS, pushToLoopback: LOCAL_CERTIFICATE }
 const postMessage = createPushClient(config, vapid, { timeoutMs: 60_000 })
-const send = (endpoint: string, client = postMessage) => client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
+const sendMessage = (endpoint: string, client = postMessage) =>
+  client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
 const listPaths = () => service.received.map(({ path }) => path)
 
 /** Replaces the time limit of the next message by a signal that the test aborts itself. */
@@ -28,16 +29,16 @@ function createTimeLimit(): { readonly end: () => void } {
 }
 
 function createClient(...addresses: string[]) {
-  const looked: string[] = []
+  const lookedUpHosts: string[] = []
   const resolve = ((host: string, _: object, done: (error: null, found: object[]) => void) => {
-    looked.push(host)
+    lookedUpHosts.push(host)
     done(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
   }) as typeof lookup
   const client = createPushClient({ pushHosts: DEFAULT_PUSH_HOSTS }, vapid, { resolve })
-  return { client, looked }
+  return { client, looked: lookedUpHosts }
 }
 
 test.each([
@@ -59,21 +60,21 @@ test.each([
   ['142.250.1.1', '127.0.0.1'],
 ])('a push service whose name leads to %s %s is not called', async (...addresses) => {
   const { client, looked } = createClient(...addresses)
-  const emitted = vi.spyOn(Socket.prototype, 'emit')
-  expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
+  const emitSpy = vi.spyOn(Socket.prototype, 'emit')
+  expect(await sendMessage('https://fcm.googleapis.com/x', client)).toBe('unreached')
   // The host name is resolved again for each connection. Otherwise an attacker could answer with a public
   // address first and a private one later (DNS rebinding).
-  expect(await send('https://fcm.googleapis.com/x', client)).toBe('unreached')
+  expect(await sendMessage('https://fcm.googleapis.com/x', client)).toBe('unreached')
   expect(looked).toEqual(['fcm.googleapis.com', 'fcm.googleapis.com'])
   // A connection attempt without an answer also gives `unreached`, so the test checks that no connection was
   // attempted.
-  expect(emitted.mock.calls.map(([event]) => event)).not.toContain('connectionAttempt')
+  expect(emitSpy.mock.calls.map(([event]) => event)).not.toContain('connectionAttempt')
 })
 
 test('an address that is no push service’s any more is not looked up', async () => {
   const { client, looked } = createClient('142.250.1.1')
   for (const url of ['https://evil.example/x', 'https://127.0.0.1/x', service.url])
-    expect(await send(url, client)).toBe(410)
+    expect(await sendMessage(url, client)).toBe(410)
   expect(looked).toEqual([])
 })
 
@@ -82,35 +83,35 @@ test('redirects are not followed, and no proxy is asked', async () => {
   vi.stubEnv('NODE_USE_ENV_PROXY', '1')
   service.answer(() => ({ status: 307, headers: { location: `${service.url}/elsewhere` } }))
   service.received.length = 0
-  expect(await send(`${service.url}/here`)).toBe(307)
-  expect(await send(`${service.url}/after`)).toBe(307)
+  expect(await sendMessage(`${service.url}/here`)).toBe(307)
+  expect(await sendMessage(`${service.url}/after`)).toBe(307)
   expect(listPaths()).toEqual(['/here', '/after'])
 })
 
 test('a service that does not answer in time may have delivered it; a long answer is cut', async () => {
   service.answer(() => 'silent')
   const limit = createTimeLimit()
-  const answer = send(`${service.url}/silent`)
+  const answer = sendMessage(`${service.url}/silent`)
   await expect.poll(listPaths).toContain('/silent')
   limit.end()
   expect(await answer).toBe('unanswered')
   service.answer(() => ({ status: 429, body: 'x'.repeat(5_000_000) }))
-  expect(await send(`${service.url}/x`)).toBe(429)
+  expect(await sendMessage(`${service.url}/x`)).toBe(429)
 })
 
 test('without a connection or an encrypted one, nothing was sent', async () => {
-  expect(await send('https://localhost:1/x')).toBe('unreached')
+  expect(await sendMessage('https://localhost:1/x')).toBe('unreached')
   const mute = createServer(() => {})
   await new Promise<void>((resolve) => mute.listen(0, 'localhost', resolve))
   const limit = createTimeLimit()
-  const connected = once(mute, 'connection')
-  const answer = send(`https://localhost:${(mute.address() as AddressInfo).port}/x`)
-  await connected
+  const connectionEvent = once(mute, 'connection')
+  const answer = sendMessage(`https://localhost:${(mute.address() as AddressInfo).port}/x`)
+  await connectionEvent
   limit.end()
   expect(await answer).toBe('unreached')
   mute.close()
   const strict = createPushClient({ pushHosts: [], pushToLoopback: '' }, vapid)
   service.received.length = 0
-  expect(await send(`${service.url}/x`, strict)).toBe('unreached')
+  expect(await sendMessage(`${service.url}/x`, strict)).toBe('unreached')
   expect(service.received).toEqual([])
 })

@@ -20,7 +20,7 @@ const MAX_BYTES = 4096
  * Idle connections are closed after this time, so that the portal closes them before the push service does.
  */
 const IDLE_MS = 4000
-const CONNECTIONS = 16
+const MAX_CONNECTIONS = 16
 /** Cached signatures are replaced after this time. A signature is valid for twelve hours. */
 const SIGNATURE_CACHE_MS = 3_600_000
 
@@ -50,7 +50,7 @@ export function createPushClient(
   const agent = new https.Agent({
     keepAlive: true,
     timeout: IDLE_MS,
-    maxSockets: CONNECTIONS,
+    maxSockets: MAX_CONNECTIONS,
     ca: config.pushToLoopback,
     lookup: createPublicLookup(resolve, config.pushToLoopback !== undefined),
   })
@@ -85,17 +85,17 @@ export function createPushClient(
 
 /** Caches a signature for each push service, because signing takes as long as encrypting a message. */
 function createSigner({ subject, publicKey, privateKey }: Vapid): (origin: string) => string {
-  const signed = new Map<string, string>()
+  const signatures = new Map<string, string>()
   let renewAt = 0
   return (origin) => {
     if (performance.now() >= renewAt) {
-      signed.clear()
+      signatures.clear()
       renewAt = performance.now() + SIGNATURE_CACHE_MS
     }
-    const known = signed.get(origin)
-    if (known !== undefined) return known
+    const knownSignature = signatures.get(origin)
+    if (knownSignature !== undefined) return knownSignature
     const { Authorization } = webPush.getVapidHeaders(origin, subject, publicKey, privateKey, 'aes128gcm')
-    signed.set(origin, Authorization)
+    signatures.set(origin, Authorization)
     return Authorization
   }
 }

@@ -10,24 +10,24 @@ const service = await startPushService()
 afterAll(() => service.close())
 const portal = await openTestPortal({ rateLimitPerMinute: 0, pushToLoopback: LOCAL_CERTIFICATE })
 const { db } = portal
-const { keys, read } = makeBrowserKeys()
-let browsers = 0
-const createBrowser = (path = '') => ({ endpoint: `${service.url}/${++browsers}${path}`, keys })
-const ok = { status: 200, body: { success: true } }
+const { keys, decryptBody } = makeBrowserKeys()
+let browserCount = 0
+const createBrowser = (path = '') => ({ endpoint: `${service.url}/${++browserCount}${path}`, keys })
+const successReply = { status: 200, body: { success: true } }
 
 const listEndpoints = async ({ id }: { id: number }) => {
   const rows = db.selectFrom('push_subscriptions').select('endpoint').where('tenant_id', '=', id)
   return (await rows.orderBy('seen_at').orderBy('id').execute()).map(({ endpoint }) => endpoint)
 }
 
-async function subscribe(account?: { id: number }) {
+async function subscribeBrowser(account?: { id: number }) {
   const who = account ? await portal.logIn('client', account) : await portal.as('client')
   const browser = createBrowser()
-  expect(await who.post('/push-subscription', browser)).toMatchObject(ok)
+  expect(await who.post('/push-subscription', browser)).toMatchObject(successReply)
   return { who, browser, account: account ?? who.account }
 }
 
-const item = {
+const dueNotification = {
   id: 7,
   notificationId: 7,
   kind: 'ticket' as const,
@@ -38,39 +38,41 @@ const item = {
   letter: null,
   urgent: false,
 }
-const send = createPushSender({
+const sendPush = createPushSender({
   db,
   config: portal.services.config,
   portalUrl: () => 'https://portal.example',
   newsHooks: {},
 })
-const createNews = ({ id }: { id: number }, ...news: (typeof item)[]) => ({
+const createDueNotifications = ({ id }: { id: number }, ...news: (typeof dueNotification)[]) => ({
   area: 'client' as const,
   reader: { id, name: 'Ana', email: '' },
-  news: [item, ...news] as const,
+  news: [dueNotification, ...news] as const,
   showDetails: false,
 })
 
 test('a resident subscribes ten browsers; the longest unseen goes first', async () => {
-  const { who } = await subscribe()
-  const mine = Array.from({ length: 10 }, () => createBrowser())
-  for (const browser of mine) await who.post('/push-subscription', browser)
-  expect(await listEndpoints(who)).toEqual(mine.map(({ endpoint }) => endpoint))
+  const { who } = await subscribeBrowser()
+  const ownBrowsers = Array.from({ length: 10 }, () => createBrowser())
+  for (const browser of ownBrowsers) await who.post('/push-subscription', browser)
+  expect(await listEndpoints(who)).toEqual(ownBrowsers.map(({ endpoint }) => endpoint))
   // Sending the same subscription again counts as a visit and updates its time.
-  await who.post('/push-subscription', mine[0])
+  await who.post('/push-subscription', ownBrowsers[0])
   await Promise.all(
     [createBrowser(), createBrowser()].map((browser) => who.post('/push-subscription', browser)),
   )
-  const left = await listEndpoints(who)
-  expect(left).toHaveLength(10)
-  expect(left).toContain(mine[0]?.endpoint)
-  expect(left).not.toContain(mine[1]?.endpoint)
+  const remainingEndpoints = await listEndpoints(who)
+  expect(remainingEndpoints).toHaveLength(10)
+  expect(remainingEndpoints).toContain(ownBrowsers[0]?.endpoint)
+  expect(remainingEndpoints).not.toContain(ownBrowsers[1]?.endpoint)
 })
 
 test('a shared phone moves to the account that visits it; nobody removes another’s', async () => {
-  const { who: first, browser } = await subscribe()
+  const { who: first, browser } = await subscribeBrowser()
   const second = await portal.as('client')
-  expect(await second.delete('/push-subscription', { endpoint: browser.endpoint })).toMatchObject(ok)
+  expect(await second.delete('/push-subscription', { endpoint: browser.endpoint })).toMatchObject(
+    successReply,
+  )
   expect(await listEndpoints(first)).toEqual([browser.endpoint])
   await second.post('/push-subscription', browser)
   expect([await listEndpoints(first), await listEndpoints(second)]).toEqual([[], [browser.endpoint]])
@@ -80,7 +82,7 @@ test('a shared phone moves to the account that visits it; nobody removes another
 
 test('only addresses of push services and real keys are accepted', async () => {
   const who = await portal.as('client')
-  const post = async (body: object) => {
+  const postSubscription = async (body: object) => {
     const { status, body: answer } = await who.post('/push-subscription', { ...createBrowser(), ...body })
     return [status, Object.keys(answer.errors ?? {})]
   }
@@ -106,13 +108,13 @@ test('only addresses of push services and real keys are accepted', async () => {
     'javascript:alert(1)',
   ]
   for (const endpoint of hostile)
-    expect([endpoint, ...(await post({ endpoint }))]).toEqual([endpoint, 400, ['endpoint']])
-  expect(await post({ endpoint: 'https://web.push.apple.com/x' })).toEqual([200, []])
+    expect([endpoint, ...(await postSubscription({ endpoint }))]).toEqual([endpoint, 400, ['endpoint']])
+  expect(await postSubscription({ endpoint: 'https://web.push.apple.com/x' })).toEqual([200, []])
   const bad = [
     { ...keys, auth: 'AAAA' },
     { ...keys, p256dh: Buffer.alloc(65, 4).toString('base64url') },
   ]
-  for (const wrong of bad) expect(await post({ keys: wrong })).toEqual([400, ['keys']])
+  for (const wrong of bad) expect(await postSubscription({ keys: wrong })).toEqual([400, ['keys']])
 })
 
 test('this machine is a push service only by the option of tests', async () => {
@@ -133,7 +135,7 @@ test('without hosts there is no key, and no browser subscribes', async () => {
 })
 
 test('a subscription outlives the idle end of its session, and no other end', async () => {
-  const { who, browser, account } = await subscribe()
+  const { who, browser, account } = await subscribeBrowser()
   await db
     .updateTable('sessions')
     .set({ active_at: new Date(0) })
@@ -146,18 +148,18 @@ test('a subscription outlives the idle end of its session, and no other end', as
   await idle.post('/logout?idle=1')
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
 
-  const loggedOut = await subscribe(account)
+  const loggedOut = await subscribeBrowser(account)
   await loggedOut.who.post('/logout')
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
 
-  const [ended, own] = [await subscribe(account), await subscribe(account)]
+  const [ended, own] = [await subscribeBrowser(account), await subscribeBrowser(account)]
   await own.who.delete(`/sessions/${ended.who.sessionId}`)
   expect(await listEndpoints(who)).toEqual([browser.endpoint, own.browser.endpoint])
   // Ending all other sessions also deletes a subscription whose session has already expired.
   await own.who.delete('/sessions')
   expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
 
-  await subscribe(account)
+  await subscribeBrowser(account)
   const passwords = {
     oldPassword: TEST_PASSWORD,
     newPassword: 'staple-battery-2',
@@ -171,29 +173,29 @@ test('a subscription outlives the idle end of its session, and no other end', as
 })
 
 test('the deletion of an account ends its push messages', async () => {
-  const { who } = await subscribe()
+  const { who } = await subscribeBrowser()
   const office = await portal.as('admin')
   expect((await office.delete(`/tenant/${who.id}`)).status).toBe(200)
   expect(await listEndpoints(who)).toEqual([])
 })
 
 test('a message arrives encrypted and signed, with the brief alone', async () => {
-  const { who } = await subscribe()
+  const { who } = await subscribeBrowser()
   service.received.length = 0
-  expect(await send(createNews(who))).toEqual({ state: 'sent' })
+  expect(await sendPush(createDueNotifications(who))).toEqual({ state: 'sent' })
   const [push] = service.received
   const { authorization, ttl, urgency, topic } = push?.headers ?? {}
   expect([ttl, urgency, topic]).toEqual(['86400', 'normal', 'news-7'])
-  await send({ ...createNews(who), news: [{ ...item, urgent: true }] })
+  await sendPush({ ...createDueNotifications(who), news: [{ ...dueNotification, urgent: true }] })
   expect(service.received.at(-1)?.headers['urgency']).toBe('high')
   expect(push?.body.toString('latin1')).not.toContain('Gate pass')
-  const signed = parseVapid(String(authorization))
-  expect(signed).toMatchObject({
+  const vapidToken = parseVapid(String(authorization))
+  expect(vapidToken).toMatchObject({
     isSigned: true,
     key: (await who.get('/push-key')).body['key'],
     claims: { aud: service.url, sub: 'https://portal.example' },
   })
-  expect(read(push?.body ?? Buffer.alloc(0))).toEqual({
+  expect(decryptBody(push?.body ?? Buffer.alloc(0))).toEqual({
     title: 'Gate pass approved, GP-2026-000058',
     body: '',
     link: '/tickets?modal=true&id=58',
@@ -202,38 +204,47 @@ test('a message arrives encrypted and signed, with the brief alone', async () =>
 })
 
 test('news due together are one message; details are shown on request', () => {
-  const other = { ...item, id: 9, brief: 'New statement of account', link: '/billings' }
-  const many = [item, other, ...Array.from({ length: 4 }, () => item)] as const
-  expect(toPushPayload({ news: many, showDetails: false })).toEqual({
+  const other = { ...dueNotification, id: 9, brief: 'New statement of account', link: '/billings' }
+  const manyNotifications = [
+    dueNotification,
+    other,
+    ...Array.from({ length: 4 }, () => dueNotification),
+  ] as const
+  expect(toPushPayload({ news: manyNotifications, showDetails: false })).toEqual({
     title: '6 news',
-    body: `${item.brief}\n${other.brief}\n${item.brief}\n${item.brief}\nand 2 more`,
+    body: `${dueNotification.brief}\n${other.brief}\n${dueNotification.brief}\n${dueNotification.brief}\nand 2 more`,
     link: '/',
     tag: 'news-7',
   })
-  expect(toPushPayload({ news: [{ ...item, brief: '' }], showDetails: false }).title).toBe(
+  expect(toPushPayload({ news: [{ ...dueNotification, brief: '' }], showDetails: false }).title).toBe(
     'News from your community',
   )
-  const long = { ...item, message: '🙂'.repeat(2000), link: null }
+  const long = { ...dueNotification, message: '🙂'.repeat(2000), link: null }
   const { title, body, link } = toPushPayload({ news: [long], showDetails: true })
-  expect([title, link, body.isWellFormed(), body.length < 410]).toEqual([item.title, '/', true, true])
+  expect([title, link, body.isWellFormed(), body.length < 410]).toEqual([
+    dueNotification.title,
+    '/',
+    true,
+    true,
+  ])
 })
 
 test('a browser that unsubscribed is removed, and the others get the message', async () => {
-  const { who, browser, account } = await subscribe()
-  const gone = [await subscribe(account), await subscribe(account)]
+  const { who, browser, account } = await subscribeBrowser()
+  const goneSubscriptions = [await subscribeBrowser(account), await subscribeBrowser(account)]
   service.answer((path) => ({
-    status: gone[0]?.browser.endpoint.endsWith(path)
+    status: goneSubscriptions[0]?.browser.endpoint.endsWith(path)
       ? 404
-      : gone[1]?.browser.endpoint.endsWith(path)
+      : goneSubscriptions[1]?.browser.endpoint.endsWith(path)
         ? 410
         : 201,
   }))
-  expect(await send(createNews(who))).toEqual({ state: 'sent' })
+  expect(await sendPush(createDueNotifications(who))).toEqual({ state: 'sent' })
   expect(await listEndpoints(who)).toEqual([browser.endpoint])
   service.answer(() => ({ status: 410 }))
-  expect(await send(createNews(who))).toMatchObject({ state: 'dropped' })
+  expect(await sendPush(createDueNotifications(who))).toMatchObject({ state: 'dropped' })
   expect(await listEndpoints(who)).toEqual([])
-  expect(await send(createNews(who))).toMatchObject({ state: 'dropped' })
+  expect(await sendPush(createDueNotifications(who))).toMatchObject({ state: 'dropped' })
 })
 
 test.each([

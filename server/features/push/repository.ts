@@ -1,6 +1,6 @@
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
+import { prepareReadQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 
 export interface PushTarget {
   readonly endpoint: string
@@ -38,7 +38,7 @@ export async function saveSubscription(
     .execute()
 }
 
-export async function deleteSurplus(tx: Tx, tenantId: number, kept: number): Promise<void> {
+export async function deleteSurplusSubscriptions(tx: Tx, tenantId: number, keptCount: number): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
     .where('id', 'in', (query) =>
@@ -48,7 +48,7 @@ export async function deleteSurplus(tx: Tx, tenantId: number, kept: number): Pro
         .where('tenant_id', '=', tenantId)
         .orderBy('seen_at', 'desc')
         .orderBy('id', 'desc')
-        .offset(kept),
+        .offset(keptCount),
     )
     .execute()
 }
@@ -61,7 +61,7 @@ export async function deleteSubscription(db: Db, tenantId: number, endpoint: str
     .execute()
 }
 
-const selectSubscriptions = prepareRead((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
+const selectSubscriptions = prepareReadQuery((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
   db
     .selectFrom('push_subscriptions')
     .select(['endpoint', 'p256dh', 'auth'])

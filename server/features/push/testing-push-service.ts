@@ -29,11 +29,11 @@ interface ReceivedPush {
 
 type PlannedAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'silent'
 
-const accept = (): PlannedAnswer => ({ status: 201 })
+const createAcceptAnswer = (): PlannedAnswer => ({ status: 201 })
 
 export async function startPushService() {
   const received: ReceivedPush[] = []
-  let answerTo: (path: string) => PlannedAnswer = accept
+  let answerTo: (path: string) => PlannedAnswer = createAcceptAnswer
   const server = createServer({ cert: LOCAL_CERTIFICATE, key: PRIVATE_KEY }, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,7 +56,7 @@ export async function startPushService() {
   }
 }
 
-const derive = (secret: Buffer, salt: Buffer, info: string | Buffer, length: number): Buffer =>
+const deriveKey = (secret: Buffer, salt: Buffer, info: string | Buffer, length: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 
 export function makeBrowserKeys() {
@@ -65,14 +65,14 @@ export function makeBrowserKeys() {
   const auth = randomBytes(16)
   return {
     keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
-    read(body: Buffer): unknown {
+    decryptBody(body: Buffer): unknown {
       const salt = body.subarray(0, 16)
       const keyEnd = 21 + body.readUInt8(20)
       const senderKey = body.subarray(21, keyEnd)
       const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, senderKey])
-      const secret = derive(pair.computeSecret(senderKey), auth, info, 32)
-      const key = derive(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
-      const nonce = derive(secret, salt, 'Content-Encoding: nonce\0', 12)
+      const secret = deriveKey(pair.computeSecret(senderKey), auth, info, 32)
+      const key = deriveKey(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
+      const nonce = deriveKey(secret, salt, 'Content-Encoding: nonce\0', 12)
       const decipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(body.subarray(-16))
       const text = Buffer.concat([decipher.update(body.subarray(keyEnd, -16)), decipher.final()])
       // The decrypted text ends with the delimiter byte 2, followed by padding zeros.

@@ -24,11 +24,11 @@ export function formatAmountInWords(pesos: number): string {
 function formatNumberInWords(number: number): string {
   for (const [size, name] of SCALES) {
     if (number < size) continue
-    const rest = number % size
+    const remainder = number % size
     const head = `${formatNumberInWords(Math.floor(number / size))} ${name}`
-    return rest === 0 ? head : `${head} ${formatNumberInWords(rest)}`
+    return remainder === 0 ? head : `${head} ${formatNumberInWords(remainder)}`
   }
-  const ten = TENS[Math.floor(number / 10)]
-  if (!ten) return ONES[number] ?? ''
-  return number % 10 === 0 ? ten : `${ten}-${ONES[number % 10] ?? ''}`
+  const tensWord = TENS[Math.floor(number / 10)]
+  if (!tensWord) return ONES[number] ?? ''
+  return number % 10 === 0 ? tensWord : `${tensWord}-${ONES[number % 10] ?? ''}`
 }

@@ -20,11 +20,11 @@ export async function issueInvoice(
   entryId: number,
   timeZone: string,
 ): Promise<number> {
-  const claimed = await claimNumber(tx, 'invoice', timeZone)
+  const claimedNumber = await claimNumber(tx, 'invoice', timeZone)
   const charge = requireFound(await findCharge(tx, entryId))
   const earlier = await findLatestInvoice(tx, entryId)
   if (earlier && !earlier.isVoid) throw new PortalError('alreadyDone')
-  const { series, number } = claimed
+  const { series, number } = claimedNumber
   const document: InvoiceData = {
     number,
     issuedAt: (await loadDatabaseTime(tx)).toISOString(),
@@ -36,13 +36,13 @@ export async function issueInvoice(
       address: series.address,
       permit: series.permit,
       permitDate: series.permitDate ?? '',
-      range: await findRange(tx, series.id),
+      range: await findSeriesRange(tx, series.id),
     },
     buyer: { name: charge.uoccname, clientCode: charge.client_code, unitNumber: charge.unit_number },
     charge: { label: charge.label, date: charge.date, remarks: charge.remarks },
     amount: charge.amount,
   }
-  const id = await insertNumber(tx, claimed, {
+  const id = await insertNumber(tx, claimedNumber, {
     tenant_id: charge.tenant_id,
     entry_id: entryId,
     about: charge.label,
@@ -73,7 +73,7 @@ const findLatestInvoice = (tx: Tx, entryId: number) =>
     .orderBy('i.id', 'desc')
     .executeTakeFirst()
 
-async function findRange(tx: Tx, seriesId: number): Promise<[string, string]> {
+async function findSeriesRange(tx: Tx, seriesId: number): Promise<[string, string]> {
   const range = sql<[string, string]>`array[number_text(prefix, first), number_text(prefix, last)]`.as(
     'range',
   )
@@ -91,13 +91,13 @@ export async function findInvoice(
   id: number,
   tenantId: number | undefined,
 ): Promise<IssuedInvoice | undefined> {
-  const issued = db
+  const issuedQuery = db
     .selectFrom('issued_numbers as i')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['i.document', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
     .where('i.id', '=', id)
-  const own = tenantId === undefined ? issued : issued.where('i.tenant_id', '=', tenantId)
-  const { document, ...mark } = (await own.executeTakeFirst()) ?? {}
+  const ownQuery = tenantId === undefined ? issuedQuery : issuedQuery.where('i.tenant_id', '=', tenantId)
+  const { document, ...mark } = (await ownQuery.executeTakeFirst()) ?? {}
   return document ? { ...document, voided: toVoidMark(mark) } : undefined
 }
 
@@ -107,13 +107,13 @@ export async function findInvoice(
 export async function voidInvoice(tx: Tx, admin: AdminActor, id: number, remarks: string): Promise<void> {
   const invoices = tx.selectFrom('issued_numbers').select(['number', 'tenant_id'])
   const invoice = invoices.where('id', '=', id).where('document', 'is not', null)
-  const found = requireFound(await invoice.executeTakeFirst())
+  const foundInvoice = requireFound(await invoice.executeTakeFirst())
   await voidNumber(tx, id, { reason: 'Voided by the office', remarks, adminId: admin.id })
   await recordChange(tx, 'issued_numbers', {
     id,
-    name: found.number,
-    detail: `Voided the invoice ${found.number}. Remarks: ${remarks}`,
+    name: foundInvoice.number,
+    detail: `Voided the invoice ${foundInvoice.number}. Remarks: ${remarks}`,
   })
-  if (found.tenant_id !== null)
-    await publishEvent(tx, 'balances', { tenantIds: [found.tenant_id], notificationIds: [] })
+  if (foundInvoice.tenant_id !== null)
+    await publishEvent(tx, 'balances', { tenantIds: [foundInvoice.tenant_id], notificationIds: [] })
 }

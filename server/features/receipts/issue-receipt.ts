@@ -4,7 +4,7 @@ import { findCommunityName, findSettingValue } from '#features/settings/website-
 import type { AdminActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { insertNumber, replaceNumber, toVoidMark, voidNumber, type VoidMark } from './register.ts'
@@ -25,15 +25,15 @@ export async function issueReceipt(
     name: await findCommunityName(tx),
     logo: (await findSettingValue(tx, 'websiteLogo')) || null,
   }
-  const claimed = await claimNumber(tx, 'receipt', timeZone)
-  await insertNumber(tx, claimed, {
+  const claimedNumber = await claimNumber(tx, 'receipt', timeZone)
+  await insertNumber(tx, claimedNumber, {
     tenant_id: row.tenant_id,
     payment_id: row.id,
     about: `Payment ${row.reference_number}`,
     amount: row.amount_paid,
   })
   return toReceiptData(row, {
-    number: claimed.number,
+    number: claimedNumber.number,
     postedAt: (await loadDatabaseTime(tx)).toISOString(),
     timeZone,
     community,
@@ -47,8 +47,8 @@ export async function voidReceipt(
   paymentId: number,
   why: { reason: string; remarks: string; adminId: number },
 ): Promise<void> {
-  const issued = tx.selectFrom('issued_numbers').select('id').where('payment_id', '=', paymentId)
-  await voidNumber(tx, (await issued.executeTakeFirstOrThrow()).id, why)
+  const issuedQuery = tx.selectFrom('issued_numbers').select('id').where('payment_id', '=', paymentId)
+  await voidNumber(tx, (await issuedQuery.executeTakeFirstOrThrow()).id, why)
 }
 
 /**
@@ -62,20 +62,22 @@ export async function setReplacement(tx: Tx, id: number, replacedBy: string): Pr
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['i.number', 'i.tenant_id', 'v.at as voidedAt'])
     .where('i.payment_id', 'is not', null)
-  const voided = await receipts.where('i.id', '=', id).executeTakeFirst()
-  if (!voided?.voidedAt) throw new PortalError('notFound')
+  const voidedReceipt = await receipts.where('i.id', '=', id).executeTakeFirst()
+  if (!voidedReceipt?.voidedAt) throw new PortalError('notFound')
   const next = await receipts
     .where('i.number', '=', replacedBy.toUpperCase())
-    .where('i.tenant_id', '=', voided.tenant_id)
+    .where('i.tenant_id', '=', voidedReceipt.tenant_id)
     .where('i.id', '>', id)
     .executeTakeFirst()
   if (!next || next.voidedAt)
-    throw invalidInput({ replacedBy: ['Please input a later receipt of this tenant that is not void.'] })
+    throw createInvalidInputError({
+      replacedBy: ['Please input a later receipt of this tenant that is not void.'],
+    })
   if (!(await replaceNumber(tx, id, next.number))) throw new PortalError('alreadyDone')
   await recordChange(tx, 'issued_numbers', {
     id,
-    name: voided.number,
-    detail: `Named ${next.number} as the receipt that replaces ${voided.number}.`,
+    name: voidedReceipt.number,
+    detail: `Named ${next.number} as the receipt that replaces ${voidedReceipt.number}.`,
   })
 }
 
@@ -84,13 +86,13 @@ export interface IssuedReceipt extends ReceiptData {
 }
 
 export async function findReceipt(db: DbOrTx, id: number): Promise<IssuedReceipt | undefined> {
-  const posted = db
+  const receiptQuery = db
     .selectFrom('payments as p')
     .leftJoin('issued_numbers as i', 'i.payment_id', 'p.id')
     .leftJoin('void_numbers as v', 'v.number_id', 'i.id')
     .select(['p.receipt', 'v.reason', 'v.at', 'v.replaced_by as replacedBy'])
     .where('p.id', '=', id)
     .where('p.status', '=', PAYMENT_STATUS.posted)
-  const { receipt, ...mark } = (await posted.executeTakeFirst()) ?? {}
+  const { receipt, ...mark } = (await receiptQuery.executeTakeFirst()) ?? {}
   return receipt ? { ...receipt, voided: toVoidMark(mark) } : undefined
 }

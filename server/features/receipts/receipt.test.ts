@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { deposit, payOnline, reportOutcome } from '#features/posting/testing.ts'
+import { payByDeposit, payOnline, reportOutcome } from '#features/posting/testing.ts'
 import { writeSettings } from '#features/settings/website-settings.ts'
-import { picture } from '#platform/files/content/testing-samples.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { PayfileRow } from '@tahanan/contract/billing/answers.ts'
-import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
+import { PAYFILE_CSV } from '@tahanan/contract/billing/payfile-csv.ts'
 import { formatAmountInWords } from './format-amount-in-words.ts'
 import { findReceipt } from './issue-receipt.ts'
 import { renderReceiptPdf } from './render-receipt-pdf.ts'
@@ -19,20 +19,20 @@ const resident = await portal.as('client', {
   unitNumber: '101',
 })
 
-const getReceipt = (caller: LoggedIn, id: number) => caller.get<Buffer>(`/payment/${id}/receipt`)
+const getReceipt = (caller: LoggedInCaller, id: number) => caller.get<Buffer>(`/payment/${id}/receipt`)
 const setSetting = (name: string, value: string) => writeSettings(portal.db, [{ name, value }])
 const renameResident = (uoccname: string) =>
   portal.db.updateTable('tenants').set({ uoccname }).where('id', '=', resident.id).execute()
 
-async function createPosted(more: object = {}): Promise<number> {
-  const { id } = await deposit(portal, resident, more)
+async function createPostedPayment(more: object = {}): Promise<number> {
+  const { id } = await payByDeposit(portal, resident, more)
   expect(await admin.put(`/payment/${id}`, { status: 4 })).toMatchObject({ status: 200 })
   return id
 }
 
 describe('the acknowledgement receipt', () => {
   test('exists for posted payments', async () => {
-    const { id } = await deposit(portal, resident)
+    const { id } = await payByDeposit(portal, resident)
     expect((await getReceipt(resident, id)).status).toBe(404)
     expect((await getReceipt(admin, id)).status).toBe(404)
     await admin.put(`/payment/${id}`, { status: 4 })
@@ -47,7 +47,7 @@ describe('the acknowledgement receipt', () => {
   })
 
   test('keeps the data of the posting, whatever changes later', async () => {
-    const id = await createPosted()
+    const id = await createPostedPayment()
     const before = await getReceipt(resident, id)
     expect(await findReceipt(portal.db, id)).toMatchObject({
       payer: { name: 'Maria Santos', clientCode: 'A-101', unitNumber: '101' },
@@ -66,27 +66,35 @@ describe('the acknowledgement receipt', () => {
 
   test('shows a WebP logo, even after it was replaced and its file removed', async () => {
     const owner = await portal.as('super-admin')
-    const key = await uploadFile(portal, owner, 'logo', await picture('webp', 400, 120), 'logo.webp')
+    const key = await uploadFile(
+      portal,
+      owner,
+      'logo',
+      await createSamplePicture('webp', 400, 120),
+      'logo.webp',
+    )
     await setSetting('websiteLogo', key)
-    const id = await createPosted()
+    const id = await createPostedPayment()
     const withLogo = (await getReceipt(resident, id)).body
     expect(withLogo.includes('/Subtype /Image')).toBe(true)
     await setSetting('websiteLogo', '')
     await portal.services.files.remove(key)
     expect((await getReceipt(resident, id)).body.equals(withLogo)).toBe(true)
-    expect((await getReceipt(resident, await createPosted())).body.includes('/Subtype /Image')).toBe(false)
+    expect((await getReceipt(resident, await createPostedPayment())).body.includes('/Subtype /Image')).toBe(
+      false,
+    )
   })
 
   test('a missing or broken logo does not prevent posting', async () => {
     await setSetting('websiteLogo', `logo/x-${'0'.repeat(32)}.webp`)
-    expect((await getReceipt(resident, await createPosted())).status).toBe(200)
+    expect((await getReceipt(resident, await createPostedPayment())).status).toBe(200)
     await setSetting('websiteLogo', '')
   })
 
   test('prints names outside all fonts, and the longest ones, on one page', async () => {
-    const unknown = ['Peña, José Ñ.', '山田太郎 & Søns', '\u202Eevil', '😀'.repeat(60)]
-    const names = [unknown.join(' '), 'W'.repeat(255), 'a '.repeat(127)]
-    const receipt = (await findReceipt(portal.db, await createPosted()))!
+    const unusualNames = ['Peña, José Ñ.', '山田太郎 & Søns', '\u202Eevil', '😀'.repeat(60)]
+    const names = [unusualNames.join(' '), 'W'.repeat(255), 'a '.repeat(127)]
+    const receipt = (await findReceipt(portal.db, await createPostedPayment()))!
     for (const name of names) {
       const pdf = await renderReceiptPdf(
         {
@@ -150,11 +158,11 @@ test.each([
 describe('Payfile.csv', () => {
   test('has the columns of rules 8.24, local dates and no formula', async () => {
     const evil = await portal.as('client', { clientCode: '+cmd', uoccname: '=HYPERLINK("http://x","y")' })
-    const first = await deposit(portal, resident, {
+    const first = await payByDeposit(portal, resident, {
       transactionDate: '2026-03-14T18:30:00Z',
       amountPaid: 1234.5,
     })
-    const second = await deposit(portal, evil, { transactionDate: '2026-03-14', amountPaid: 10 })
+    const second = await payByDeposit(portal, evil, { transactionDate: '2026-03-14', amountPaid: 10 })
     const online = await payOnline(portal, resident)
     const { body } = await admin.get<{ data: PayfileRow[] }>(
       `/paymentIds?selectedIds=${first.id},${second.id},${online.paymentId},999999`,
@@ -169,7 +177,7 @@ describe('Payfile.csv', () => {
       payamt: 1234.5,
       trantype: 'DD',
     })
-    expect(PAYFILE.toCsv(body.data.slice(1)).split('\r\n')).toEqual([
+    expect(PAYFILE_CSV.toCsv(body.data.slice(1)).split('\r\n')).toEqual([
       '\uFEFFtrnno,trndate,urefno,clientname,payamt,trantype',
       `${second.referenceNumber},14/03/2026,'+cmd,"'=HYPERLINK(""http://x"",""y"")",10.00,DD`,
       `${first.referenceNumber},15/03/2026,A-101,Maria Santos,1234.50,DD`,

@@ -16,11 +16,11 @@ type NumberPurpose = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number
 export async function insertNumber(
   tx: Tx,
   { series, n, number }: { series: { id: number }; n: number; number: string },
-  issued: NumberPurpose,
+  purpose: NumberPurpose,
 ): Promise<number> {
-  const row = { series_id: series.id, n, number, ...issued }
-  const entered = tx.insertInto('issued_numbers').values(row).returning('id')
-  return (await entered.executeTakeFirstOrThrow()).id
+  const row = { series_id: series.id, n, number, ...purpose }
+  const insertQuery = tx.insertInto('issued_numbers').values(row).returning('id')
+  return (await insertQuery.executeTakeFirstOrThrow()).id
 }
 
 /**
@@ -43,8 +43,11 @@ export async function voidNumber(
 
 /** Stores the number that replaces a void number. Returns false if a replacement was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
-  const named = tx.updateTable('void_numbers').set('replaced_by', replacedBy).where('replaced_by', 'is', null)
-  return (await named.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
+  const updateQuery = tx
+    .updateTable('void_numbers')
+    .set('replaced_by', replacedBy)
+    .where('replaced_by', 'is', null)
+  return (await updateQuery.where('number_id', '=', id).executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
 export interface VoidMark {

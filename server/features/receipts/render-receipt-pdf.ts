@@ -1,14 +1,14 @@
 import type { PaymentRow } from '#features/payments/repository.ts'
-import { COLOURS, drawPdf, drawRule, toPrintable, write, type Document } from '#platform/pdf/document.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { COLOURS, drawPdf, drawRule, toPrintable, writeText, type Document } from '#platform/pdf/document.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { formatDay, formatLongDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { formatAmountInWords } from './format-amount-in-words.ts'
 import type { IssuedInvoice } from './issue-invoice.ts'
 import type { IssuedReceipt } from './issue-receipt.ts'
 
-const LEFT = 56
-const WIDTH = 483
-const LABEL = 150
+const LEFT_MARGIN = 56
+const CONTENT_WIDTH = 483
+const LABEL_WIDTH = 150
 
 interface Slip {
   readonly title: string
@@ -136,7 +136,7 @@ function renderSlip(slip: Slip): Promise<Buffer> {
       title: `${slip.title} ${slip.number}`,
       author: slip.issuer,
       at: new Date(slip.at),
-      margins: { top: 48, left: LEFT, right: LEFT, bottom: 40 },
+      margins: { top: 48, left: LEFT_MARGIN, right: LEFT_MARGIN, bottom: 40 },
     },
     (page) => {
       drawHead(page, slip)
@@ -151,58 +151,71 @@ function drawHead(page: Document, slip: Slip): void {
   page.rect(0, 0, page.page.width, 10).fill(COLOURS.deep)
   let y = 48
   if (slip.logo) {
-    page.image(slip.logo, LEFT, y, { fit: [160, 48], valign: 'center' })
+    page.image(slip.logo, LEFT_MARGIN, y, { fit: [160, 48], valign: 'center' })
     y += 60
   }
-  const left = { width: 270, height: 38, ellipsis: true }
-  write(page, ['Bold', 15, 'deep'], slip.issuer, { x: LEFT, y, ...left })
-  for (const text of slip.beneath) write(page, ['Regular', 10, 'muted'], text, left)
+  const leftOptions = { width: 270, height: 38, ellipsis: true }
+  writeText(page, ['Bold', 15, 'deep'], slip.issuer, { x: LEFT_MARGIN, y, ...leftOptions })
+  for (const text of slip.beneath) writeText(page, ['Regular', 10, 'muted'], text, leftOptions)
   const below = page.y
 
-  const right = { width: 200, align: 'right', x: LEFT + WIDTH - 200 } as const
-  write(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...right, y: 50 })
-  write(page, ['Bold', 16, 'deep'], slip.number, { ...right, y: 68 })
-  write(page, ['Regular', 10, 'muted'], formatLocalDay(new Date(slip.at), slip.timeZone), { ...right, y: 90 })
+  const rightOptions = { width: 200, align: 'right', x: LEFT_MARGIN + CONTENT_WIDTH - 200 } as const
+  writeText(page, ['Bold', 12, 'ink'], slip.title.toUpperCase(), { ...rightOptions, y: 50 })
+  writeText(page, ['Bold', 16, 'deep'], slip.number, { ...rightOptions, y: 68 })
+  writeText(page, ['Regular', 10, 'muted'], formatLocalDay(new Date(slip.at), slip.timeZone), {
+    ...rightOptions,
+    y: 90,
+  })
   page.y = Math.max(below, 108) + 18
   for (const text of slip.bands) drawBand(page, text)
 }
 
 function drawBand(page: Document, text: string): void {
-  page.rect(LEFT, page.y, WIDTH, 24).fill(COLOURS.warning)
-  write(page, ['Bold', 10, 'paper'], text, { x: LEFT, y: page.y + 8, width: WIDTH, align: 'center' })
+  page.rect(LEFT_MARGIN, page.y, CONTENT_WIDTH, 24).fill(COLOURS.warning)
+  writeText(page, ['Bold', 10, 'paper'], text, {
+    x: LEFT_MARGIN,
+    y: page.y + 8,
+    width: CONTENT_WIDTH,
+    align: 'center',
+  })
   page.y += 18
 }
 
 function drawAmount(page: Document, slip: Slip): void {
   const top = page.y
-  const [x, width] = [LEFT + 16, WIDTH - 32]
+  const [x, width] = [LEFT_MARGIN + 16, CONTENT_WIDTH - 32]
   const words = toPrintable(formatAmountInWords(slip.amount))
   const height = 62 + page.font('Regular').fontSize(11).heightOfString(words, { width })
-  page.roundedRect(LEFT, top, WIDTH, height, 6).fill(COLOURS.shell)
-  write(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
-  write(page, ['Bold', 20, 'ink'], formatAmount(slip), { x, y: top + 27 })
-  write(page, ['Regular', 11, 'ink'], words, { x, y: top + 52, width })
+  page.roundedRect(LEFT_MARGIN, top, CONTENT_WIDTH, height, 6).fill(COLOURS.shell)
+  writeText(page, ['Regular', 9, 'muted'], slip.amountLabel, { x, y: top + 14, characterSpacing: 1 })
+  writeText(page, ['Bold', 20, 'ink'], formatAmount(slip), { x, y: top + 27 })
+  writeText(page, ['Regular', 11, 'ink'], words, { x, y: top + 52, width })
   page.y = top + height + 20
 }
 
 function drawLine(page: Document, label: string, value: string): void {
   const y = page.y
-  const room = { width: WIDTH - LABEL, height: 44, ellipsis: true }
-  write(page, ['Regular', 10, 'muted'], label, { x: LEFT, y, width: LABEL - 10 })
-  write(page, ['Bold', 11, 'ink'], value, { x: LEFT + LABEL, y, ...room })
+  const room = { width: CONTENT_WIDTH - LABEL_WIDTH, height: 44, ellipsis: true }
+  writeText(page, ['Regular', 10, 'muted'], label, { x: LEFT_MARGIN, y, width: LABEL_WIDTH - 10 })
+  writeText(page, ['Bold', 11, 'ink'], value, { x: LEFT_MARGIN + LABEL_WIDTH, y, ...room })
   const below = page.y + 7
-  drawRule(page, { x: LEFT, y: below, width: WIDTH, thickness: 0.5 })
+  drawRule(page, { x: LEFT_MARGIN, y: below, width: CONTENT_WIDTH, thickness: 0.5 })
   page.y = below + 8
 }
 
 function drawFoot(page: Document, slip: Slip): void {
-  const options = { x: LEFT, width: WIDTH, align: 'center' } as const
+  const options = { x: LEFT_MARGIN, width: CONTENT_WIDTH, align: 'center' } as const
   const y = Math.max(page.y + 12, page.page.height - 108)
-  write(page, ['Bold', 9, 'ink'], slip.mark ?? '', { ...options, y })
-  write(page, ['Regular', 9, 'muted'], slip.foot, { ...options, y: page.y + 6, height: 40, ellipsis: true })
+  writeText(page, ['Bold', 9, 'ink'], slip.mark ?? '', { ...options, y })
+  writeText(page, ['Regular', 9, 'muted'], slip.foot, {
+    ...options,
+    y: page.y + 6,
+    height: 40,
+    ellipsis: true,
+  })
 }
 
 const formatLocalDay = (at: Date, timeZone: string): string => formatLongDay(formatDay(at, timeZone))
 
 const formatAmount = ({ amount: value, currency }: Slip): string =>
-  currency === 'PHP' ? pesos(value) : `${currency} ${pesos(value).replace('₱', '')}`
+  currency === 'PHP' ? formatPesos(value) : `${currency} ${formatPesos(value).replace('₱', '')}`

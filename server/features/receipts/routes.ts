@@ -1,25 +1,25 @@
 import { Type } from 'typebox'
 import { mayOpenReceipt } from '#features/payments/policy.ts'
 import { getOwnTenantId } from '#features/payments/present.ts'
-import { findRow } from '#features/payments/repository.ts'
+import { findPaymentRow } from '#features/payments/repository.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
-import { changeAndRead, type Services } from '#platform/services.ts'
+import { runInTransactionAndRead, type PlatformContext } from '#platform/platform-context.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import {
-  confirmationForm,
-  replacementForm,
+  seriesConfirmationForm,
+  receiptReplacementForm,
   SERIES_FORMS,
   SERIES_KIND_NAMES,
-  voidForm,
+  voidNumberForm,
 } from '@tahanan/contract/billing/series.ts'
 import { IdParams, PageQuery } from '@tahanan/contract/requests.ts'
 import { findInvoice, issueInvoice, voidInvoice } from './issue-invoice.ts'
@@ -29,28 +29,28 @@ import { renderInvoicePdf, renderReceiptPdf } from './render-receipt-pdf.ts'
 import { confirmSeries, findSeries, listSeries, openSeries, parseSeriesBody } from './series.ts'
 import { findLogo } from './store-logo.ts'
 
-const READERS = adminsWith(['payments', 'view'])
-const OPENERS = adminsWith(['payments', 'series'])
+const READ_POLICY = allowAdmins(['payments', 'view'])
+const SERIES_POLICY = allowAdmins(['payments', 'series'])
 
 /** Registers the calls for receipts, invoices and their series (rules 18). */
-export function receiptRoutes(app: PortalApp, services: Services): void {
+export function receiptRoutes(app: PortalApp, services: PlatformContext): void {
   registerPaymentReceiptRoutes(app, services)
   registerSeriesRoutes(app, services)
   registerInvoiceRoutes(app, services)
 }
 
-function registerPaymentReceiptRoutes(app: PortalApp, services: Services): void {
+function registerPaymentReceiptRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
 
   app.get('/payment/:id/receipt', {
-    config: { policy: residentsAndAdminsWith(['payments', 'view'], ['payments', 'counter']) },
+    config: { policy: allowResidentsAndAdmins(['payments', 'view'], ['payments', 'counter']) },
     schema: {
       summary: 'The acknowledgement receipt of a posted payment, as a PDF; a cashier those that they gave',
       params: IdParams,
       response: PdfAnswer,
     },
     handler: async ({ actor, params }, reply) => {
-      const row = await findRow(db, params.id, { tenantId: getOwnTenantId(actor) })
+      const row = await findPaymentRow(db, params.id, { tenantId: getOwnTenantId(actor) })
       const receipt = requireFound(row && mayOpenReceipt(actor, row) ? await findReceipt(db, row.id) : null)
       const { logo } = receipt.community
       const pdf = await renderReceiptPdf(receipt, logo ? await findLogo(db, logo) : undefined)
@@ -60,8 +60,8 @@ function registerPaymentReceiptRoutes(app: PortalApp, services: Services): void 
 
   app.post('/receipt/:id/replacement', {
     config: {
-      policy: adminsWith(['payments', 'series'], ['payments', 'reverse']),
-      documentedBody: toFormSchema(replacementForm, 'create'),
+      policy: allowAdmins(['payments', 'series'], ['payments', 'reverse']),
+      documentedBody: toFormSchema(receiptReplacementForm, 'create'),
     },
     schema: {
       summary: 'Name the receipt that was given in place of a void one, once; by the id of its number',
@@ -71,19 +71,19 @@ function registerPaymentReceiptRoutes(app: PortalApp, services: Services): void 
     },
     handler: ({ params: { id }, body }) => {
       const timeZone = config.communityTimeZone
-      const { values } = parseFormBody(replacementForm, body, { action: 'create', timeZone })
-      const nameReplacement = (tx: Tx) => setReplacement(tx, id, String(values.replacedBy))
-      return changeAndRead(services, nameReplacement, (tx) => requireIssuedNumber(tx, id))
+      const { values } = parseFormBody(receiptReplacementForm, body, { action: 'create', timeZone })
+      const saveReplacement = (tx: Tx) => setReplacement(tx, id, String(values.replacedBy))
+      return runInTransactionAndRead(services, saveReplacement, (tx) => requireIssuedNumber(tx, id))
     },
   })
 }
 
-function registerSeriesRoutes(app: PortalApp, services: Services): void {
+function registerSeriesRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
   app.get('/receipt-series', {
-    config: { policy: READERS },
+    config: { policy: READ_POLICY },
     schema: {
       summary: 'The series of receipts and invoices, open ones first',
       response: { 200: Type.Object({ data: Type.Array(Series) }) },
@@ -93,8 +93,8 @@ function registerSeriesRoutes(app: PortalApp, services: Services): void {
 
   app.post('/receipt-series', {
     config: {
-      ...CREATING,
-      policy: OPENERS,
+      ...CREATE_ROUTE,
+      policy: SERIES_POLICY,
       confirmed: true,
       documentedBody: Type.Union(
         SERIES_KIND_NAMES.map((kind) =>
@@ -109,16 +109,20 @@ function registerSeriesRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => {
+      const prepareSeries = () => {
         const series = parseSeriesBody(body, timeZone)
         return (tx: Tx) => openSeries(tx, actor as AdminActor, series)
       }
-      return reply.code(201).send(await createOnce(services, request, prepare, findSeries))
+      return reply.code(201).send(await createIdempotently(services, request, prepareSeries, findSeries))
     },
   })
 
   app.post('/receipt-series/:id/confirmation', {
-    config: { policy: OPENERS, confirmed: true, documentedBody: toFormSchema(confirmationForm, 'create') },
+    config: {
+      policy: SERIES_POLICY,
+      confirmed: true,
+      documentedBody: toFormSchema(seriesConfirmationForm, 'create'),
+    },
     schema: {
       summary: 'Confirm the last printed number of a series after a restore',
       params: IdParams,
@@ -126,15 +130,15 @@ function registerSeriesRoutes(app: PortalApp, services: Services): void {
       response: { 200: Series },
     },
     handler: ({ actor, params: { id }, body }) => {
-      const { values } = parseFormBody(confirmationForm, body, { action: 'create', timeZone })
-      const confirm = (tx: Tx) =>
+      const { values } = parseFormBody(seriesConfirmationForm, body, { action: 'create', timeZone })
+      const saveConfirmation = (tx: Tx) =>
         confirmSeries(tx, actor as AdminActor, id, Number(values.lastPrinted), timeZone)
-      return changeAndRead(services, confirm, (tx) => findSeries(tx, id))
+      return runInTransactionAndRead(services, saveConfirmation, (tx) => findSeries(tx, id))
     },
   })
 
   app.get('/receipt-register', {
-    config: { policy: READERS },
+    config: { policy: READ_POLICY },
     schema: {
       summary: 'Every issued number of a series, the last first',
       querystring: Type.Object({ ...PageQuery.properties, seriesId: Id }),
@@ -147,12 +151,12 @@ function registerSeriesRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-function registerInvoiceRoutes(app: PortalApp, services: Services): void {
+function registerInvoiceRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
   app.post('/invoice', {
-    config: { ...CREATING, policy: adminsWith(['payments', 'charge']) },
+    config: { ...CREATE_ROUTE, policy: allowAdmins(['payments', 'charge']) },
     schema: {
       summary: 'Issue the invoice of a charge, once',
       body: Type.Object({ entryId: Id }),
@@ -160,13 +164,16 @@ function registerInvoiceRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { entryId } = request.body
-      const prepare = () => (tx: Tx) => issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
-      return reply.code(201).send(await createOnce(services, request, prepare, requireIssuedNumber))
+      const prepareInvoice = () => (tx: Tx) =>
+        issueInvoice(tx, request.actor as AdminActor, entryId, timeZone)
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, prepareInvoice, requireIssuedNumber))
     },
   })
 
   app.get('/invoice/:id', {
-    config: { policy: residentsAndAdminsWith(['billings', 'view'], ['payments', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['billings', 'view'], ['payments', 'view']) },
     schema: {
       summary: 'An invoice as a PDF; a resident their own',
       params: IdParams,
@@ -180,8 +187,8 @@ function registerInvoiceRoutes(app: PortalApp, services: Services): void {
 
   app.post('/invoice/:id/void', {
     config: {
-      policy: adminsWith(['payments', 'series'], ['payments', 'charge']),
-      documentedBody: toFormSchema(voidForm, 'create'),
+      policy: allowAdmins(['payments', 'series'], ['payments', 'charge']),
+      documentedBody: toFormSchema(voidNumberForm, 'create'),
     },
     schema: {
       summary: 'Void an invoice, which keeps its number',
@@ -190,9 +197,9 @@ function registerInvoiceRoutes(app: PortalApp, services: Services): void {
       response: { 200: IssuedNumber },
     },
     handler: ({ actor, params: { id }, body }) => {
-      const { values } = parseFormBody(voidForm, body, { action: 'create', timeZone })
+      const { values } = parseFormBody(voidNumberForm, body, { action: 'create', timeZone })
       const voidOne = (tx: Tx) => voidInvoice(tx, actor as AdminActor, id, String(values.remarks))
-      return changeAndRead(services, voidOne, (tx) => requireIssuedNumber(tx, id))
+      return runInTransactionAndRead(services, voidOne, (tx) => requireIssuedNumber(tx, id))
     },
   })
 }

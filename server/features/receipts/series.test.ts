@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
-import { deposit, reverse } from '#features/posting/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
+import { payByDeposit, requestReversal } from '#features/posting/testing.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
 import { toRefusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { toWallClock } from '@tahanan/contract/time.ts'
 import { findInvoice } from './issue-invoice.ts'
 import { findReceipt } from './issue-receipt.ts'
@@ -18,32 +18,34 @@ import { INVOICE_SERIES, createSeries } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const tenant = await portal.as('client')
-const { charge, pay, ledger } = createBooks(portal, admin)
+const { charge, pay, loadLedger } = createLedgerCalls(portal, admin)
 const { year } = toWallClock(new Date(), 'Asia/Manila')
 
-type Refusal = { code: string; message: string; errors?: FieldErrors }
+type RefusalBody = { code: string; message: string; errors?: FieldErrors }
 const listAllSeries = async () => (await admin.get<{ data: Series[] }>('/receipt-series')).body.data
-const findOpen = async (kind: string) =>
+const findOpenSeries = async (kind: string) =>
   (await listAllSeries()).find((series) => series.kind === kind && series.closedAt === null)!
 const getRegister = async (seriesId: number) =>
   (await admin.get<{ data: IssuedNumber[] }>(`/receipt-register?seriesId=${seriesId}&limit=0`)).body.data
 const listNumbers = async (seriesId: number) =>
   (await getRegister(seriesId)).map(({ number }) => number).toReversed()
 
-const issue = (entryId: number) => admin.post<IssuedNumber & Refusal>('/invoice', { entryId })
-const issueNew = async () => (await issue(await charge(tenant))).body
-const voidBy = (id: number, remarks: string) => admin.post<Refusal>(`/invoice/${id}/void`, { remarks })
+const issueInvoice = (entryId: number) => admin.post<IssuedNumber & RefusalBody>('/invoice', { entryId })
+const issueNewInvoice = async () => (await issueInvoice(await charge(tenant))).body
+const voidInvoice = (id: number, remarks: string) =>
+  admin.post<RefusalBody>(`/invoice/${id}/void`, { remarks })
 
-const post = ({ id }: { id: number }) => admin.put<Payment & Refusal>(`/payment/${id}`, { status: 4 })
+const postPayment = ({ id }: { id: number }) =>
+  admin.put<Payment & RefusalBody>(`/payment/${id}`, { status: 4 })
 
-const confirm = (id: number, lastPrinted: unknown) =>
-  admin.post<Refusal>(`/receipt-series/${id}/confirmation`, { lastPrinted })
+const confirmSeries = (id: number, lastPrinted: unknown) =>
+  admin.post<RefusalBody>(`/receipt-series/${id}/confirmation`, { lastPrinted })
 
 /** Each test has its own prefix, so that numbers issued by earlier tests do not overlap with its numbers. */
-let prefix = 0
-const createPrefix = () => `T${++prefix}-`
-const openInvoices = (more: object = {}) => createSeries(admin, { prefix: createPrefix(), ...more })
-const openReceipts = (more: object = {}) =>
+let prefixCount = 0
+const createPrefix = () => `T${++prefixCount}-`
+const openInvoiceSeries = (more: object = {}) => createSeries(admin, { prefix: createPrefix(), ...more })
+const openReceiptSeries = (more: object = {}) =>
   createSeries(admin, { kind: 'receipt', prefix: createPrefix(), last: null, ...more })
 
 describe('a series of receipts', () => {
@@ -57,20 +59,20 @@ describe('a series of receipts', () => {
     const last = { kind: 'receipt', prefix: `AR-${year - 1}-`, year: year - 1, first: 1, next: 5 } as const
     const series = portal.db.insertInto('number_series').values(last).returning('id')
     const { id } = await series.executeTakeFirstOrThrow()
-    const entered = [1, 2, 3, 4].map((n) => ({ series_id: id, n, number: `${last.prefix}00000${n}` }))
-    await portal.db.insertInto('issued_numbers').values(entered).execute()
+    const insertedNumbers = [1, 2, 3, 4].map((n) => ({ series_id: id, n, number: `${last.prefix}00000${n}` }))
+    await portal.db.insertInto('issued_numbers').values(insertedNumbers).execute()
     await stopSeries(portal.db)
-    await confirm(id, 4)
-    const present = await findOpen('receipt')
+    await confirmSeries(id, 4)
+    const present = await findOpenSeries('receipt')
     expect(present).toMatchObject({ prefix: `AR-${year}-`, unconfirmed: true, next: 1 })
-    await confirm(present.id, 2)
-    expect(await findOpen('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
+    await confirmSeries(present.id, 2)
+    expect(await findOpenSeries('receipt')).toMatchObject({ id: present.id, unconfirmed: false, next: 3 })
     // Simulates New Year: the series of last year is open again, so the next payment must open the series of
     // this year.
     await portal.db.deleteFrom('number_series').where('id', '=', present.id).execute()
     await portal.db.updateTable('number_series').set({ closed_at: null }).where('id', '=', id).execute()
     await Promise.all([pay(tenant, 1), pay(tenant, 2)])
-    const next = await findOpen('receipt')
+    const next = await findOpenSeries('receipt')
     expect(await listNumbers(next.id)).toEqual([`AR-${year}-000001`, `AR-${year}-000002`])
     expect((await listAllSeries()).find((series) => series.id === id)!.closedAt).not.toBeNull()
   })
@@ -78,7 +80,7 @@ describe('a series of receipts', () => {
   test('is listed in the register with the purpose of each number', async () => {
     const id = await pay(tenant, 120.5)
     const payment = (await admin.get<Payment>(`/payment/${id}`)).body
-    const series = await findOpen('receipt')
+    const series = await findOpenSeries('receipt')
     expect(series).toMatchObject({ prefix: `AR-${year}-`, last: null, lastIssued: payment.receiptNumber })
     expect((await getRegister(series.id))[0]).toMatchObject({
       number: payment.receiptNumber,
@@ -92,8 +94,8 @@ describe('a series of receipts', () => {
 
   test('of a reversed payment is void in the register, with reason and remarks', async () => {
     const id = await pay(tenant, 70)
-    expect((await reverse(admin, id)).status).toBe(201)
-    const [last] = await getRegister((await findOpen('receipt')).id)
+    expect((await requestReversal(admin, id)).status).toBe(201)
+    const [last] = await getRegister((await findOpenSeries('receipt')).id)
     expect(last!.voided).toMatchObject({
       reason: 'Cheque returned',
       remarks: 'No funds',
@@ -103,66 +105,66 @@ describe('a series of receipts', () => {
   })
 
   test('has no gaps and duplicates when many post while the next series is opened', async () => {
-    await openReceipts()
+    await openReceiptSeries()
     const before = (await listAllSeries()).map(({ id }) => id)
-    const slips = await Promise.all(Array.from({ length: 6 }, () => deposit(portal, tenant)))
+    const slips = await Promise.all(Array.from({ length: 6 }, () => payByDeposit(portal, tenant)))
     const answers = await Promise.all([
-      ...slips.slice(0, 3).map(post),
-      openReceipts(),
-      ...slips.slice(3).map(post),
-      post(slips[0]!),
+      ...slips.slice(0, 3).map(postPayment),
+      openReceiptSeries(),
+      ...slips.slice(3).map(postPayment),
+      postPayment(slips[0]!),
     ])
-    const given = answers.flatMap((answer) =>
+    const receiptNumbers = answers.flatMap((answer) =>
       typeof answer === 'object' && answer.status === 200 ? [answer.body.receiptNumber!] : [],
     )
-    expect(given).toHaveLength(6)
-    const mine = (await listAllSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
-    const listed = (await Promise.all(mine.map(({ id }) => listNumbers(id)))).flat()
-    expect(listed.toSorted()).toEqual(given.toSorted())
-    for (const { first, next, id } of mine) expect(await listNumbers(id)).toHaveLength(next - first)
+    expect(receiptNumbers).toHaveLength(6)
+    const newSeries = (await listAllSeries()).filter(({ id }) => id === before[0] || !before.includes(id))
+    const listedNumbers = (await Promise.all(newSeries.map(({ id }) => listNumbers(id)))).flat()
+    expect(listedNumbers.toSorted()).toEqual(receiptNumbers.toSorted())
+    for (const { first, next, id } of newSeries) expect(await listNumbers(id)).toHaveLength(next - first)
   })
 
   test('ends: posting is refused and changes nothing until the next series is opened', async () => {
-    const id = await openReceipts({ last: 2 })
+    const id = await openReceiptSeries({ last: 2 })
     await pay(tenant, 1)
     await pay(tenant, 2)
     const [, last] = await listNumbers(id)
-    const slip = await deposit(portal, tenant)
+    const slip = await payByDeposit(portal, tenant)
     const message = expect.stringContaining(`${last} was the last. Please open the next series`)
-    expect(await post(slip)).toMatchObject({ status: 409, body: { code: 'seriesUsedUp', message } })
+    expect(await postPayment(slip)).toMatchObject({ status: 409, body: { code: 'seriesUsedUp', message } })
     const { body } = await admin.get<Payment>(`/payment/${slip.id}`)
     expect(body).toMatchObject({ status: 2, receiptNumber: null })
-    const next = await openReceipts({ first: 501 })
-    expect((await post(slip)).status).toBe(200)
+    const next = await openReceiptSeries({ first: 501 })
+    expect((await postPayment(slip)).status).toBe(200)
     expect((await listNumbers(next))[0]).toMatch(/-000501$/)
   })
 })
 
 describe('opening a series', () => {
   test('of invoices requires the details of the permit', async () => {
-    const { status, body } = await admin.post<Refusal>('/receipt-series', { kind: 'invoice', tin: '12' })
+    const { status, body } = await admin.post<RefusalBody>('/receipt-series', { kind: 'invoice', tin: '12' })
     expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
       400,
       ['address', 'first', 'last', 'permit', 'permitDate', 'prefix', 'registeredName', 'tin'],
     ])
     const wrong = { ...INVOICE_SERIES, prefix: 'si', permitDate: dayFromNow(2) }
-    expect((await admin.post<Refusal>('/receipt-series', wrong)).body.errors).toMatchObject({
+    expect((await admin.post<RefusalBody>('/receipt-series', wrong)).body.errors).toMatchObject({
       prefix: [expect.stringContaining('such as SI-.')],
       permitDate: ['Please choose a date that is not in the future.'],
     })
     const backwards = { ...INVOICE_SERIES, first: 9 }
-    expect((await admin.post<Refusal>('/receipt-series', backwards)).body.errors).toEqual({
+    expect((await admin.post<RefusalBody>('/receipt-series', backwards)).body.errors).toEqual({
       last: ['The last number must not be below the first.'],
     })
     expect((await admin.post('/receipt-series', { kind: 'other' })).status).toBe(400)
   })
 
   test('refuses numbers of another series, but accepts those that a closed one never issued', async () => {
-    const taken = createPrefix()
-    await openReceipts({ prefix: taken, first: 1, last: 100 })
+    const usedPrefix = createPrefix()
+    await openReceiptSeries({ prefix: usedPrefix, first: 1, last: 100 })
     await pay(tenant, 1)
-    const again = { kind: 'receipt', prefix: taken, first: 1, last: 50 }
-    expect((await admin.post<Refusal>('/receipt-series', again)).body.errors).toEqual({
+    const again = { kind: 'receipt', prefix: usedPrefix, first: 1, last: 50 }
+    expect((await admin.post<RefusalBody>('/receipt-series', again)).body.errors).toEqual({
       first: ['Numbers of this range belong to another series already.'],
     })
     expect((await admin.post('/receipt-series', { ...again, first: 2 })).status).toBe(201)
@@ -171,69 +173,69 @@ describe('opening a series', () => {
 
 describe('an invoice', () => {
   test('is refused without an open series', async () => {
-    await openReceipts()
-    expect(await issue(await charge(tenant))).toMatchObject(toRefusal(409, 'noInvoiceSeries'))
-    expect((await ledger(tenant)).canInvoice).toBe(false)
-    await openInvoices()
-    expect((await ledger(tenant)).canInvoice).toBe(true)
+    await openReceiptSeries()
+    expect(await issueInvoice(await charge(tenant))).toMatchObject(toRefusal(409, 'noInvoiceSeries'))
+    expect((await loadLedger(tenant)).canInvoice).toBe(false)
+    await openInvoiceSeries()
+    expect((await loadLedger(tenant)).canInvoice).toBe(true)
   })
 
   test('is issued once for a charge, also by a second click, and its resident can open it', async () => {
-    const id = await openInvoices({ last: 20 })
+    const id = await openInvoiceSeries({ last: 20 })
     const entry = await charge(tenant, { label: 'Water', amount: 350.25 })
     await portal.takeDeliveries()
-    for (const expected of [201, 409]) expect((await issue(entry)).status).toBe(expected)
-    const event = { room: rooms.account('client', tenant.id), event: channels.account, data: {} }
+    for (const expected of [201, 409]) expect((await issueInvoice(entry)).status).toBe(expected)
+    const event = { room: rooms.account('client', tenant.id), event: liveChannels.account, data: {} }
     expect(await portal.takeDeliveries()).toContainEqual(event)
     const [only, ...more] = await getRegister(id)
     expect([only, more]).toMatchObject([{ about: 'Water', amount: 350.25, isInvoice: true }, []])
-    const printed = await findInvoice(portal.db, only!.id, tenant.id)
+    const printedInvoice = await findInvoice(portal.db, only!.id, tenant.id)
     const range = ['000001', '000020'].map((number) => only!.number.slice(0, -6) + number)
-    expect(printed).toMatchObject({ number: only!.number, seller: { range }, amount: 350.25 })
+    expect(printedInvoice).toMatchObject({ number: only!.number, seller: { range }, amount: 350.25 })
     expect((await tenant.get(`/invoice/${only!.id}`)).status).toBe(200)
-    const logged = portal.db.selectFrom('audit_log').select('id').where('subject', '=', 'issued_numbers')
+    const auditQuery = portal.db.selectFrom('audit_log').select('id').where('subject', '=', 'issued_numbers')
     const ofNumber = sql<boolean>`after ->> 'number' = ${only!.number}`
-    expect(await logged.where(ofNumber).execute()).toHaveLength(1)
-    const receipts = await openReceipts()
+    expect(await auditQuery.where(ofNumber).execute()).toHaveLength(1)
+    const receipts = await openReceiptSeries()
     await pay(tenant, 5)
     const [receipt] = await getRegister(receipts)
-    expect((await voidBy(receipt!.id, 'No invoice')).status).toBe(404)
+    expect((await voidInvoice(receipt!.id, 'No invoice')).status).toBe(404)
     for (const other of [await charge(tenant, { kind: 'credit' }), 999_999])
-      expect((await issue(other)).status).toBe(404)
+      expect((await issueInvoice(other)).status).toBe(404)
   })
 
   test('stays when a credit cancels the charge; a voided one keeps its number, and another replaces it', async () => {
-    const id = await openInvoices({ last: 20 })
+    const id = await openInvoiceSeries({ last: 20 })
     const entry = await charge(tenant)
-    const first = (await issue(entry)).body
+    const first = (await issueInvoice(entry)).body
     await charge(tenant, { kind: 'credit' })
     expect((await getRegister(id))[0]!.voided).toBeNull()
-    const { errors } = (await voidBy(first.id, ' ')).body
+    const { errors } = (await voidInvoice(first.id, ' ')).body
     expect(errors).toEqual({ remarks: ['Please input your remarks!'] })
     await portal.takeDeliveries()
-    expect((await voidBy(first.id, 'Twice')).status).toBe(200)
-    const event = { room: rooms.account('client', tenant.id), event: channels.account, data: {} }
+    expect((await voidInvoice(first.id, 'Twice')).status).toBe(200)
+    const event = { room: rooms.account('client', tenant.id), event: liveChannels.account, data: {} }
     expect(await portal.takeDeliveries()).toContainEqual(event)
-    expect((await voidBy(first.id, 'Twice')).status).toBe(409)
-    const logged = portal.db.selectFrom('audit_log').select('subject_name').orderBy('id', 'desc')
-    const ofInvoice = logged
+    expect((await voidInvoice(first.id, 'Twice')).status).toBe(409)
+    const auditQuery = portal.db.selectFrom('audit_log').select('subject_name').orderBy('id', 'desc')
+    const ofInvoice = auditQuery
       .where('subject', '=', 'issued_numbers')
       .where('subject_id', '=', String(first.id))
     expect((await ofInvoice.executeTakeFirst())?.subject_name).toContain(first.number)
-    const second = (await issue(entry)).body
+    const second = (await issueInvoice(entry)).body
     expect(await getRegister(id)).toMatchObject([
       { number: second.number, voided: null },
       { number: first.number, voided: { remarks: 'Twice', replacedBy: second.number } },
     ])
-    const shown = (await ledger(tenant)).data.find((row) => row.id === entry)
-    expect(shown!.invoice).toEqual({ id: second.id, number: second.number, isVoid: false })
+    const shownEntry = (await loadLedger(tenant)).data.find((row) => row.id === entry)
+    expect(shownEntry!.invoice).toEqual({ id: second.id, number: second.number, isVoid: false })
   })
 
   test('is numbered without gaps under simultaneous calls, and refused at the end of the range', async () => {
-    const id = await openInvoices({ last: 3 })
+    const id = await openInvoiceSeries({ last: 3 })
     const entries: number[] = []
     while (entries.length < 5) entries.push(await charge(tenant))
-    const answers = await Promise.all(entries.map(issue))
+    const answers = await Promise.all(entries.map(issueInvoice))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
     expect(answers.filter(({ body }) => body.code === 'seriesUsedUp')).toHaveLength(2)
     expect((await listNumbers(id)).map((number) => Number(number.slice(-6)))).toEqual([1, 2, 3])
@@ -243,27 +245,31 @@ describe('an invoice', () => {
 describe('after a restore', () => {
   beforeEach(async () => {
     await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
-    await openInvoices({ last: 20 })
-    await openReceipts()
+    await openInvoiceSeries({ last: 20 })
+    await openReceiptSeries()
     await pay(tenant, 5)
     await stopSeries(portal.db)
   })
 
   test('nothing is posted, issued or opened until the last printed number is confirmed', async () => {
-    const slip = await deposit(portal, tenant)
-    const opening = { kind: 'receipt', prefix: createPrefix(), first: 1 }
-    for (const call of [post(slip), issue(await charge(tenant)), admin.post('/receipt-series', opening)])
+    const slip = await payByDeposit(portal, tenant)
+    const seriesBody = { kind: 'receipt', prefix: createPrefix(), first: 1 }
+    for (const call of [
+      postPayment(slip),
+      issueInvoice(await charge(tenant)),
+      admin.post('/receipt-series', seriesBody),
+    ])
       expect(await call).toMatchObject(toRefusal(409, 'seriesUnconfirmed'))
-    const series = await findOpen('receipt')
+    const series = await findOpenSeries('receipt')
     expect(series.unconfirmed).toBe(true)
     // The series has issued one number, so 0 is too low. At most 10,000 numbers can be skipped, so 10,002 is
     // too high.
     for (const wrong of [0, 10_002, '', 'AR'])
-      expect(Object.keys((await confirm(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
-    for (const expected of [200, 409]) expect((await confirm(series.id, 4)).status).toBe(expected)
+      expect(Object.keys((await confirmSeries(series.id, wrong)).body.errors ?? {})).toEqual(['lastPrinted'])
+    for (const expected of [200, 409]) expect((await confirmSeries(series.id, 4)).status).toBe(expected)
     expect((await getRegister(series.id)).filter(({ removed }) => removed)).toEqual([])
-    expect((await confirm((await findOpen('invoice')).id, 20)).status).toBe(200)
-    expect((await post(slip)).status).toBe(200)
+    expect((await confirmSeries((await findOpenSeries('invoice')).id, 20)).status).toBe(200)
+    expect((await postPayment(slip)).status).toBe(200)
     expect(
       (await getRegister(series.id)).map((row) => [row.number.slice(-6), row.voided?.reason ?? null]),
     ).toEqual([
@@ -274,19 +280,19 @@ describe('after a restore', () => {
   })
 
   test('a series that printed nothing since continues where it was, and none beyond its end', async () => {
-    const invoices = await findOpen('invoice')
-    expect((await confirm(invoices.id, 21)).body.errors).toEqual({
+    const invoices = await findOpenSeries('invoice')
+    expect((await confirmSeries(invoices.id, 21)).body.errors).toEqual({
       lastPrinted: ['The series ends with the number 20.'],
     })
-    expect((await confirm(invoices.id, 0)).status).toBe(200)
-    expect((await issueNew()).number).toMatch(/-000001$/)
-    const receipts = await findOpen('receipt')
-    expect((await confirm(receipts.id, 1)).status).toBe(200)
+    expect((await confirmSeries(invoices.id, 0)).status).toBe(200)
+    expect((await issueNewInvoice()).number).toMatch(/-000001$/)
+    const receipts = await findOpenSeries('receipt')
+    expect((await confirmSeries(receipts.id, 1)).status).toBe(200)
   })
 })
 
-const nameReplacement = (id: number, number: string) =>
-  admin.post<IssuedNumber & Refusal>(`/receipt/${id}/replacement`, { replacedBy: number })
+const setReplacement = (id: number, number: string) =>
+  admin.post<IssuedNumber & RefusalBody>(`/receipt/${id}/replacement`, { replacedBy: number })
 
 test('a void receipt names its replacement once (rules 18.12)', async () => {
   const [first, second, third] = [await pay(tenant, 10), await pay(tenant, 100), await pay(tenant, 1)]
@@ -298,8 +304,8 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
     .orderBy('id')
     .execute()
   const [gone, next, last, foreign] = numbers
-  expect((await nameReplacement(gone!.id, next!.number)).status).toBe(404)
-  for (const id of [first, third]) expect((await reverse(admin, id)).status).toBe(201)
+  expect((await setReplacement(gone!.id, next!.number)).status).toBe(404)
+  for (const id of [first, third]) expect((await requestReversal(admin, id)).status).toBe(201)
   // Wrong replacements: a receipt of another tenant, a void receipt, an earlier receipt, and an unknown
   // number.
   for (const [id, number] of [
@@ -308,25 +314,25 @@ test('a void receipt names its replacement once (rules 18.12)', async () => {
     [last!.id, next!.number],
     [gone!.id, 'AR-1'],
   ] as const)
-    expect((await nameReplacement(id, number)).body.errors).toEqual({
+    expect((await setReplacement(id, number)).body.errors).toEqual({
       replacedBy: ['Please input a later receipt of this tenant that is not void.'],
     })
-  const named = await nameReplacement(gone!.id, next!.number.toLowerCase())
-  expect([named.status, named.body.voided?.replacedBy]).toEqual([200, next!.number])
-  expect((await nameReplacement(gone!.id, next!.number)).status).toBe(409)
+  const replacementReply = await setReplacement(gone!.id, next!.number.toLowerCase())
+  expect([replacementReply.status, replacementReply.body.voided?.replacedBy]).toEqual([200, next!.number])
+  expect((await setReplacement(gone!.id, next!.number)).status).toBe(409)
   expect((await findReceipt(portal.db, first))?.voided?.replacedBy).toBe(next!.number)
-  const replace = (id: number, number: string) =>
+  const replaceInDatabase = (id: number, number: string) =>
     portal.db.updateTable('void_numbers').set({ replaced_by: number }).where('number_id', '=', id).execute()
-  await expect(replace(gone!.id, last!.number)).rejects.toThrow('stays void')
-  await expect(replace(last!.id, foreign!.number)).rejects.toThrow('cannot replace it')
+  await expect(replaceInDatabase(gone!.id, last!.number)).rejects.toThrow('stays void')
+  await expect(replaceInDatabase(last!.id, foreign!.number)).rejects.toThrow('cannot replace it')
 })
 
 test('the register never changes and never loses a number', async () => {
-  const change = (statement: string) => sql.raw(statement).execute(portal.db)
-  await expect(change('update issued_numbers set amount = 1 where payment_id is not null')).rejects.toThrow(
-    'which is final',
-  )
-  await expect(change(`update void_numbers set reason = ''`)).rejects.toThrow('stays void')
+  const runUpdate = (statement: string) => sql.raw(statement).execute(portal.db)
+  await expect(
+    runUpdate('update issued_numbers set amount = 1 where payment_id is not null'),
+  ).rejects.toThrow('which is final')
+  await expect(runUpdate(`update void_numbers set reason = ''`)).rejects.toThrow('stays void')
   const { rows } = await sql`select s.id from number_series s left join issued_numbers i on i.series_id = s.id
     group by s.id having count(i.id) <> s.next - s.first`.execute(portal.db)
   expect(rows).toEqual([])

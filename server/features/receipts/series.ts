@@ -4,7 +4,7 @@ import { recordChange } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import {
   SERIES_FORMS,
@@ -62,8 +62,8 @@ async function replaceSeries(tx: DbOrTx, series: NewSeries): Promise<number> {
     .where('kind', '=', series.kind)
     .where('closed_at', 'is', null)
     .execute()
-  const opened = tx.insertInto('number_series').values({ ...series, next: series.first })
-  return (await opened.returning('id').executeTakeFirstOrThrow()).id
+  const insertQuery = tx.insertInto('number_series').values({ ...series, next: series.first })
+  return (await insertQuery.returning('id').executeTakeFirstOrThrow()).id
 }
 
 /**
@@ -88,13 +88,13 @@ async function findCommunityYear(db: DbOrTx, timeZone: string): Promise<number> 
   return (await db.selectNoFrom(year).executeTakeFirstOrThrow()).year
 }
 
-export function parseSeriesBody(body: Readonly<Details>, timeZone: string): NamedSeries {
+export function parseSeriesBody(body: Readonly<Details>, timeZone: string): SeriesInput {
   const kind = SERIES_KIND_NAMES.find((name) => name === body.kind)
-  if (!kind) throw invalidInput({ kind: ['Please choose receipts or invoices!'] })
+  if (!kind) throw createInvalidInputError({ kind: ['Please choose receipts or invoices!'] })
   return { kind, values: parseFormBody(SERIES_FORMS[kind], body, { action: 'create', timeZone }).values }
 }
 
-interface NamedSeries {
+interface SeriesInput {
   readonly kind: SeriesKind
   readonly values: Details
 }
@@ -104,9 +104,9 @@ interface NamedSeries {
  * id. Throws `seriesUnconfirmed` (409) if the open series must be confirmed first, and 400 if the numbers
  * overlap another series.
  */
-export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: NamedSeries): Promise<number> {
-  const open = await lockOpenSeries(tx, kind)
-  if (open) requireConfirmed(open)
+export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: SeriesInput): Promise<number> {
+  const openSeriesRow = await lockOpenSeries(tx, kind)
+  if (openSeriesRow) requireConfirmedSeries(openSeriesRow)
   const getText = (field: string) => String(values[field] ?? '')
   try {
     return await replaceSeries(tx, {
@@ -126,7 +126,7 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
   } catch (error) {
     // The exclusion constraint refused the numbers, because they overlap another series.
     if ((error as { code?: string }).code === '23P01')
-      throw invalidInput({ first: ['Numbers of this range belong to another series already.'] })
+      throw createInvalidInputError({ first: ['Numbers of this range belong to another series already.'] })
     throw error
   }
 }
@@ -138,7 +138,7 @@ export async function openSeries(tx: Tx, admin: AdminActor, { kind, values }: Na
  */
 export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   let series = await lockOpenSeries(tx, kind)
-  if (series) requireConfirmed(series)
+  if (series) requireConfirmedSeries(series)
   const year = await findCommunityYear(tx, timeZone)
   if (kind === 'receipt' && (!series || (series.year !== null && series.year < year)))
     series = await findSeries(tx, await openYearSeries(tx, year))
@@ -155,7 +155,7 @@ export async function claimNumber(tx: Tx, kind: SeriesKind, timeZone: string) {
   return { series, n, number }
 }
 
-function requireConfirmed({ unconfirmed, prefix }: SeriesRow): void {
+function requireConfirmedSeries({ unconfirmed, prefix }: SeriesRow): void {
   if (unconfirmed) throw new PortalError('seriesUnconfirmed', { blanks: { prefix } })
 }
 
@@ -171,7 +171,7 @@ export async function stopSeries(tx: DbOrTx): Promise<void> {
   await tx.updateTable('number_series').set({ restored_at: CLOCK }).where('closed_at', 'is', null).execute()
 }
 
-const createNumberError = (why: string): PortalError => invalidInput({ lastPrinted: [why] })
+const createLastPrintedError = (why: string): PortalError => createInvalidInputError({ lastPrinted: [why] })
 
 /**
  * Confirms the last printed number of a stopped series (rules 18.9). Numbers up to it that the database does
@@ -193,12 +193,12 @@ export async function confirmSeries(
   const isNone = lastPrinted === 0 && next === first
   const upTo = isNone ? first - 1 : lastPrinted
   if (upTo < next - 1)
-    throw createNumberError(
+    throw createLastPrintedError(
       `The portal itself knows ${series.lastIssued}. Please input its number or a later one.`,
     )
-  if (last !== null && upTo > last) throw createNumberError(`The series ends with the number ${last}.`)
+  if (last !== null && upTo > last) throw createLastPrintedError(`The series ends with the number ${last}.`)
   if (upTo >= next + MAX_SKIPPED_NUMBERS)
-    throw createNumberError(`At most ${MAX_SKIPPED_NUMBERS} numbers can be skipped.`)
+    throw createLastPrintedError(`At most ${MAX_SKIPPED_NUMBERS} numbers can be skipped.`)
   const reason = 'Skipped after a restore'
   await sql`with skipped as (
       insert into issued_numbers (series_id, n, number)

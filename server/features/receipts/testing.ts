@@ -1,6 +1,6 @@
-import { createBooks } from '#features/ledger/testing.ts'
-import { reverse } from '#features/posting/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createLedgerCalls } from '#features/ledger/testing.ts'
+import { requestReversal } from '#features/posting/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 
 export const INVOICE_SERIES = {
@@ -19,7 +19,7 @@ export const INVOICE_SERIES = {
  * Opens a series and returns its id; by default a series of invoices. Throws the response body if the call is
  * refused.
  */
-export async function createSeries(office: LoggedIn, more: object = {}): Promise<number> {
+export async function createSeries(office: LoggedInCaller, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,
     ...more,
@@ -32,10 +32,10 @@ export async function createSeries(office: LoggedIn, more: object = {}): Promise
  * Posts two payments and reverses the first, so that its receipt becomes void. Returns the id of the void
  * receipt, and a request body that names the second receipt as its replacement.
  */
-export async function makeVoidReceipt(portal: TestPortal, office: LoggedIn, tenant: LoggedIn) {
-  const { pay } = createBooks(portal, office)
+export async function createVoidReceipt(portal: TestPortal, office: LoggedInCaller, tenant: LoggedInCaller) {
+  const { pay } = createLedgerCalls(portal, office)
   const payments = [await pay(tenant, 10), await pay(tenant, 11)]
-  await reverse(office, payments[0] ?? 0)
+  await requestReversal(office, payments[0] ?? 0)
   const [gone, next] = await portal.db
     .selectFrom('issued_numbers')
     .select(['id', 'number'])

@@ -7,16 +7,16 @@ import {
 } from '@tahanan/contract/billing/payment.ts'
 import type { ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 
 export function toReceiptData(
   row: PaymentRow,
-  issued: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
+  issuedReceipt: Pick<ReceiptData, 'number' | 'postedAt' | 'timeZone' | 'community' | 'postedBy'>,
 ): ReceiptData {
   const { label } = getPaymentTypeInfo(row.type)
   const paidWith = getGatewayMethodLabel(row.gateway_method)
   return {
-    ...issued,
+    ...issuedReceipt,
     payer: { name: row.uoccname, clientCode: row.client_code, unitNumber: row.unit_number },
     amount: row.amount_paid,
     currency: row.currency,
@@ -49,7 +49,7 @@ function getWithholdingLines({ amount_paid, withholding }: PaymentRow): [string,
   if (withholding === null) return []
   const { amount, taxCode, periodFrom, periodTo } = withholding
   return [
-    ['Tax withheld (2307)', `${pesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
-    ['Settled in all', pesos(getSettledAmount(amount_paid, amount))],
+    ['Tax withheld (2307)', `${formatPesos(amount)}, ${taxCode}, ${periodFrom} to ${periodTo}`],
+    ['Settled in all', formatPesos(getSettledAmount(amount_paid, amount))],
   ]
 }

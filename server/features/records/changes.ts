@@ -5,13 +5,13 @@ import type { Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { getFileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import type { FormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
-import { toParagraphs } from '#platform/mail/letter.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
+import { toParagraphs } from '#platform/mail/mail-content.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 import { HOOKS } from './hooks.ts'
-import { findRecord, insertRecord, removeRecord, updateRecord, type RecordRow } from './repository.ts'
+import { findRecord, insertRecord, markRecordAsDeleted, updateRecord, type RecordRow } from './repository.ts'
 
 /**
  * Adds a record and returns its id. `values` are the validated form. The kind's hook may read further columns
@@ -60,8 +60,8 @@ export async function changeRecord(
   { values, updatedAt }: FormBody,
 ): Promise<void> {
   const row = await lockRecord(tx, kind, id)
-  requireCurrent(updatedAt, row.updated_at)
-  const before = toFields(kind, row)
+  requireNotOutdated(updatedAt, row.updated_at)
+  const before = toFormValues(kind, row)
   const after = { ...before, ...toColumns(kind, values) }
   if (isDeepStrictEqual(before, after)) return
   await updateRecord(tx, kind, id, after)
@@ -73,7 +73,7 @@ export async function changeRecord(
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)
-  await removeRecord(tx, kind, id)
+  await markRecordAsDeleted(tx, kind, id)
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
@@ -90,7 +90,7 @@ function toColumns({ form }: RecordKind, values: Readonly<Details>): Details {
   )
 }
 
-function toFields({ form }: RecordKind, row: RecordRow): Details {
+function toFormValues({ form }: RecordKind, row: RecordRow): Details {
   return Object.fromEntries(
     Object.keys(form.fields).map((key) => {
       const value = row[key]

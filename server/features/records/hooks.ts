@@ -2,8 +2,8 @@ import type { Tx } from '#platform/db/client.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { RecordName } from '@tahanan/contract/records/index.ts'
 import { requireNoBookingsAhead } from './amenities/require-no-bookings-ahead.ts'
-import { claimSequenceNumber } from './policies/reorder-headers.ts'
-import { removePoliciesUnder, requireHeader } from './policies/require-header.ts'
+import { claimSequenceNumber } from './policies/reorder-policy-headers.ts'
+import { removePoliciesUnder, requirePolicyHeader } from './policies/require-policy-header.ts'
 
 interface RecordHooks {
   /** Returns values for columns of a new record that are not fields of its form. Throws 400. */
@@ -18,5 +18,5 @@ export const HOOKS: { readonly [Name in RecordName]?: RecordHooks } = {
     newColumns: async (tx) => ({ sequence_number: await claimSequenceNumber(tx) }),
     beforeDelete: removePoliciesUnder,
   },
-  policy: { newColumns: async (tx, body) => ({ policy_header_id: await requireHeader(tx, body) }) },
+  policy: { newColumns: async (tx, body) => ({ policy_header_id: await requirePolicyHeader(tx, body) }) },
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
-import type { FileReader, FileReaders } from '#platform/files/require-readable.ts'
-import { permits, type Policy } from '#platform/http/policy.ts'
+import type { CanReadFile, FileAccessChecks } from '#platform/files/require-readable-file.ts'
+import { isPermitted, type Policy } from '#platform/http/policy.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
 import { findRecord } from './repository.ts'
 
@@ -12,17 +12,17 @@ export function getReadPolicy({ areas = ['client', 'admin'], page, alsoReadBy = 
 }
 
 export const getReadableKinds = (actor: Actor, kinds = RECORD_KINDS): RecordKind[] =>
-  kinds.filter((kind) => permits(getReadPolicy(kind), actor))
+  kinds.filter((kind) => isPermitted(getReadPolicy(kind), actor))
 
 /**
  * Functions that decide who may open a file of a record: the readers of the record, until it is deleted
  * (rules 6.11, 6.14).
  */
-export const recordFileReaders: FileReaders = Object.fromEntries(
+export const recordFileReaders: FileAccessChecks = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind.name, createFileReader(kind)]),
 )
 
-function createFileReader(kind: RecordKind): FileReader {
+function createFileReader(kind: RecordKind): CanReadFile {
   return async (db, actor, id) =>
-    permits(getReadPolicy(kind), actor) && (await findRecord(db, kind, id)) !== undefined
+    isPermitted(getReadPolicy(kind), actor) && (await findRecord(db, kind, id)) !== undefined
 }

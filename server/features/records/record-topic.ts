@@ -1,7 +1,7 @@
 import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { rooms, createEventsForRooms, type TopicHandler, type Topics } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { mapRecordKinds, type RecordKind, type RecordName } from '@tahanan/contract/records/index.ts'
 import { getReadPolicy } from './policy.ts'
@@ -20,9 +20,9 @@ interface Audience {
 
 const AUDIENCES: Readonly<Record<Topics['record']['kind'], Audience>> = {
   ...mapRecordKinds(({ name }) => name, getAudience),
-  feedback: { channel: channels.feedbacks, residents: false, pages: ['feedbacks'] },
-  privacyRequest: { channel: channels.privacyRequests, residents: false, pages: ['privacy'] },
-  tenant: { channel: channels.tenants, residents: false, pages: ['tenants', 'billings'] },
+  feedback: { channel: liveChannels.feedbacks, residents: false, pages: ['feedbacks'] },
+  privacyRequest: { channel: liveChannels.privacyRequests, residents: false, pages: ['privacy'] },
+  tenant: { channel: liveChannels.tenants, residents: false, pages: ['tenants', 'billings'] },
 }
 
 function getAudience(kind: RecordKind): Audience {
@@ -36,9 +36,9 @@ function getAudience(kind: RecordKind): Audience {
 
 /** Sends only the record's id. Pages with an open list then load the record again. */
 export const recordTopic: TopicHandler<'record'> = async (db, payloads) => {
-  const latest = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
+  const latestPayloads = new Map(payloads.map((payload) => [`${payload.kind}.${payload.id}`, payload]))
   const admins = await listActiveAdmins(db)
-  return [...latest.values()].flatMap(({ kind, id }) => {
+  return [...latestPayloads.values()].flatMap(({ kind, id }) => {
     // During an update a newer version of the portal may run at the same time and send kinds that this
     // version does not know.
     const audience: Audience | undefined = AUDIENCES[kind]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pdf, picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePdf, createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { callDuring } from '#testing/call-during.ts'
 import type { Caller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -19,7 +19,7 @@ interface Answer {
   updated_at: string
   [field: string]: unknown
 }
-type Case = RecordRules
+type RecordCase = RecordRules
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
@@ -28,24 +28,34 @@ const headerId = (await admin.post<Answer>('/policy-header', { header: 'Conduct'
 
 const CASES = Object.values(RECORD_RULES)
 
-const getParent = ({ under }: Case) => (under ? { [under[1]]: headerId } : {})
-const createBody = (kind: Case, more: Record<string, unknown> = {}) => ({
+const getParent = ({ under }: RecordCase) => (under ? { [under[1]]: headerId } : {})
+const createBody = (kind: RecordCase, more: Record<string, unknown> = {}) => ({
   ...kind.body,
   ...getParent(kind),
   ...more,
 })
-async function add(kind: Case, more: Record<string, unknown> = {}): Promise<Answer> {
+async function addRecord(kind: RecordCase, more: Record<string, unknown> = {}): Promise<Answer> {
   const { status, body } = await admin.post<Answer>(`/${kind.one}`, createBody(kind, more))
   expect(status).toBe(201)
   return body
 }
-const upload = async ({ files }: Case, who = admin) =>
-  uploadFile(portal, who, files.folder, files.folder === 'pdf' ? await pdf() : await picture('png'), 'a.file')
+const uploadRecordFile = async ({ files }: RecordCase, who = admin) =>
+  uploadFile(
+    portal,
+    who,
+    files.folder,
+    files.folder === 'pdf' ? await createSamplePdf() : await createSamplePicture('png'),
+    'a.file',
+  )
 const toFileRefs = (...keys: string[]) => keys.map((key, n) => ({ name: `File ${n}`, url: key }))
 
 const findOwner = (key: string) => findFileOwner(portal.db, key)
 
-async function findListed(kind: Case, id: number, who: Caller = admin): Promise<Answer | undefined> {
+async function findListedRecord(
+  kind: RecordCase,
+  id: number,
+  who: Caller = admin,
+): Promise<Answer | undefined> {
   const { body } = await who.get<{ data: (Answer & { policies?: Answer[] })[] }>(`/${kind.many}?limit=0`)
   const rows = kind.one === 'policy' ? body.data.flatMap(({ policies = [] }) => policies) : body.data
   const row = rows.find((one) => one.id === id)
@@ -67,73 +77,90 @@ describe.each(CASES)('$one', (kind) => {
   const { one, page, files } = kind
 
   test('a record is added, listed with all fields, changed and deleted', async () => {
-    const key = await upload(kind)
-    const made = await add(kind, { [files.field]: toFileRefs(key) })
-    const kept = toExpectedAnswer(kind.body)
-    expect(made).toMatchObject(kept)
-    expect(made[files.field]).toMatchObject([{ name: 'File 0', url: key, src: expect.stringContaining(key) }])
-    expect(await findListed(kind, made.id)).toMatchObject({ id: made.id, ...kept })
+    const key = await uploadRecordFile(kind)
+    const createdRecord = await addRecord(kind, { [files.field]: toFileRefs(key) })
+    const expectedFields = toExpectedAnswer(kind.body)
+    expect(createdRecord).toMatchObject(expectedFields)
+    expect(createdRecord[files.field]).toMatchObject([
+      { name: 'File 0', url: key, src: expect.stringContaining(key) },
+    ])
+    expect(await findListedRecord(kind, createdRecord.id)).toMatchObject({
+      id: createdRecord.id,
+      ...expectedFields,
+    })
 
     const name = { [getNameField(kind)]: 'Something else' }
-    const changed = await admin.put<Answer>(`/${one}/${made.id}`, name)
-    expect(changed.body).toMatchObject({ ...kept, ...name })
-    expect(Date.parse(changed.body.updated_at)).toBeGreaterThan(Date.parse(made.updated_at))
+    const changeReply = await admin.put<Answer>(`/${one}/${createdRecord.id}`, name)
+    expect(changeReply.body).toMatchObject({ ...expectedFields, ...name })
+    expect(Date.parse(changeReply.body.updated_at)).toBeGreaterThan(Date.parse(createdRecord.updated_at))
 
-    expect((await admin.delete(`/${one}/${made.id}`)).body).toEqual({ success: true })
-    expect(await findListed(kind, made.id)).toBeUndefined()
-    for (const again of [await admin.delete(`/${one}/${made.id}`), await admin.put(`/${one}/${made.id}`, {})])
+    expect((await admin.delete(`/${one}/${createdRecord.id}`)).body).toEqual({ success: true })
+    expect(await findListedRecord(kind, createdRecord.id)).toBeUndefined()
+    for (const again of [
+      await admin.delete(`/${one}/${createdRecord.id}`),
+      await admin.put(`/${one}/${createdRecord.id}`, {}),
+    ])
       expect(again.status).toBe(404)
   })
 
   test('required fields are refused with the rules’ messages, on a change only if they are in the body', async () => {
     const empty = Object.fromEntries(Object.keys(kind.required).map((field) => [field, ' ']))
-    const made = await add(kind)
+    const createdRecord = await addRecord(kind)
     for (const answer of [
       await admin.post(`/${one}`, getParent(kind)),
-      await admin.put(`/${one}/${made.id}`, empty),
+      await admin.put(`/${one}/${createdRecord.id}`, empty),
     ])
       expect([answer.status, answer.body.errors]).toEqual([400, kind.required])
-    expect((await admin.put(`/${one}/${made.id}`, {})).status).toBe(200)
-    expect(await findListed(kind, made.id)).toEqual(made)
+    expect((await admin.put(`/${one}/${createdRecord.id}`, {})).status).toBe(200)
+    expect(await findListedRecord(kind, createdRecord.id)).toEqual(createdRecord)
   })
 
   test('its files open for its readers until it is deleted', async () => {
-    const key = await upload(kind)
-    const { id } = await add(kind, { [files.field]: toFileRefs(key) })
+    const key = await uploadRecordFile(kind)
+    const { id } = await addRecord(kind, { [files.field]: toFileRefs(key) })
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    const open = async (who: Caller) => (await who.get(`/file?name=${key}`)).status
-    expect([await open(resident), await open(viewer), await open(stranger)]).toEqual([200, 200, 404])
+    const getFileStatus = async (who: Caller) => (await who.get(`/file?name=${key}`)).status
+    expect([
+      await getFileStatus(resident),
+      await getFileStatus(viewer),
+      await getFileStatus(stranger),
+    ]).toEqual([200, 200, 404])
     await admin.delete(`/${one}/${id}`)
-    expect([await open(resident), await open(viewer), await open(admin)]).toEqual([404, 404, 404])
+    expect([await getFileStatus(resident), await getFileStatus(viewer), await getFileStatus(admin)]).toEqual([
+      404, 404, 404,
+    ])
   })
 
   test('adding, changing and deleting send an event with the id to its readers', async () => {
     const viewer = await portal.as('admin', { roles: { [page]: ['view'] } })
     const stranger = await portal.as('admin', { roles: { [page]: ['add', 'edit', 'delete'] } })
-    const takeEvents = async () =>
+    const drainRecordEvents = async () =>
       (await portal.takeDeliveries()).flatMap((one) =>
         'event' in one && one.event === kind.many ? [one] : [],
       )
-    await takeEvents()
-    const made = await add(kind)
+    await drainRecordEvents()
+    const createdRecord = await addRecord(kind)
     for (const work of [
       async () => undefined,
       () =>
-        admin.put(`/${one}/${made.id}`, createBody(kind, { [Object.keys(kind.required)[0] ?? '']: 'New' })),
-      () => admin.delete(`/${one}/${made.id}`),
+        admin.put(
+          `/${one}/${createdRecord.id}`,
+          createBody(kind, { [Object.keys(kind.required)[0] ?? '']: 'New' }),
+        ),
+      () => admin.delete(`/${one}/${createdRecord.id}`),
     ]) {
       await work()
-      const events = await takeEvents()
+      const events = await drainRecordEvents()
       const rooms = events.map(({ room }) => room)
       expect(rooms).toContain('area.client')
       expect(rooms).toContain(`admin.${viewer.id}`)
       expect(rooms).not.toContain(`admin.${stranger.id}`)
       expect(new Set(rooms).size).toBe(rooms.length)
-      for (const { data } of events) expect(data).toEqual({ id: made.id })
+      for (const { data } of events) expect(data).toEqual({ id: createdRecord.id })
     }
-    await admin.put(`/${one}/${made.id}`, {})
-    expect(await takeEvents()).toEqual([])
+    await admin.put(`/${one}/${createdRecord.id}`, {})
+    expect(await drainRecordEvents()).toEqual([])
   })
 })
 
@@ -163,67 +190,71 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
   })
 
   test('a record owns its files and releases those that it no longer names', async () => {
-    const [first, second] = [await upload(kind), await upload(kind)]
-    const made = await add(kind, { [files.field]: toFileRefs(first) })
+    const [first, second] = [await uploadRecordFile(kind), await uploadRecordFile(kind)]
+    const createdRecord = await addRecord(kind, { [files.field]: toFileRefs(first) })
     const recordOwner = await findOwner(first)
-    expect(recordOwner).toMatch(new RegExp(`^\\w+ ${made.id}$`))
-    const sent = files.most > 1 ? toFileRefs(first, second) : toFileRefs(second)
-    const changed = await admin.put<Answer>(`/${one}/${made.id}`, { [files.field]: sent })
-    expect(changed.body[files.field]).toMatchObject(sent)
-    await admin.put(`/${one}/${made.id}`, { [files.field]: toFileRefs(second) })
+    expect(recordOwner).toMatch(new RegExp(`^\\w+ ${createdRecord.id}$`))
+    const sentFiles = files.most > 1 ? toFileRefs(first, second) : toFileRefs(second)
+    const changeReply = await admin.put<Answer>(`/${one}/${createdRecord.id}`, { [files.field]: sentFiles })
+    expect(changeReply.body[files.field]).toMatchObject(sentFiles)
+    await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: toFileRefs(second) })
     expect(await Promise.all([first, second].map(findOwner))).toEqual([null, recordOwner])
     // A form sends the unchanged files back with their signed links. That must not change the record.
-    const before = await findListed(kind, made.id)
-    await admin.put(`/${one}/${made.id}`, { [files.field]: before?.[files.field] })
-    expect((await findListed(kind, made.id))?.updated_at).toBe(before?.updated_at)
+    const before = await findListedRecord(kind, createdRecord.id)
+    await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: before?.[files.field] })
+    expect((await findListedRecord(kind, createdRecord.id))?.updated_at).toBe(before?.updated_at)
   })
 
   test('files of others, of another folder, duplicates and too many are refused, and no record is created', async () => {
     const other = await portal.as('admin')
-    const used = await upload(kind)
-    const made = await add(kind, { [files.field]: toFileRefs(used) })
-    const mine = await upload(kind)
+    const usedFile = await uploadRecordFile(kind)
+    const createdRecord = await addRecord(kind, { [files.field]: toFileRefs(usedFile) })
+    const ownFile = await uploadRecordFile(kind)
     const elsewhere = files.folder === 'images' ? 'amenities' : 'images'
     const wrong = [
-      toFileRefs(await upload(kind, other)),
-      toFileRefs(used),
+      toFileRefs(await uploadRecordFile(kind, other)),
+      toFileRefs(usedFile),
       toFileRefs(`${files.folder}/x-${'0'.repeat(32)}.png`),
       toFileRefs('https://elsewhere.test/a.pdf'),
       toFileRefs(`${files.folder}/../../etc/passwd`),
-      toFileRefs(await uploadFile(portal, admin, elsewhere, await picture('png'), 'x.png')),
+      toFileRefs(await uploadFile(portal, admin, elsewhere, await createSamplePicture('png'), 'x.png')),
       toFileRefs(...Array.from({ length: files.most + 1 }, (_, n) => `${files.folder}/${n}`)),
-      files.most > 1 ? toFileRefs(mine, mine) : toFileRefs(mine, used),
+      files.most > 1 ? toFileRefs(ownFile, ownFile) : toFileRefs(ownFile, usedFile),
       'x',
       [null],
-      { url: mine },
+      { url: ownFile },
     ]
     const before = (await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total
-    for (const sent of wrong) {
-      const answer = await admin.post(`/${one}`, createBody(kind, { [files.field]: sent }))
+    for (const sentFiles of wrong) {
+      const answer = await admin.post(`/${one}`, createBody(kind, { [files.field]: sentFiles }))
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, [files.field]])
     }
     expect((await admin.get<{ total: number }>(`/${kind.many}?limit=0`)).body.total).toBe(before)
-    expect([await findOwner(mine), await findOwner(used)]).toEqual([
+    expect([await findOwner(ownFile), await findOwner(usedFile)]).toEqual([
       null,
-      expect.stringMatching(`${made.id}$`),
+      expect.stringMatching(`${createdRecord.id}$`),
     ])
   })
 
   test('a change of an outdated version is refused', async () => {
-    const made = await add(kind)
-    const change = async (text: string) =>
-      (await admin.put(`/${one}/${made.id}`, { [getNameField(kind)]: text, updated_at: made.updated_at }))
-        .status
-    expect([await change('First'), await change('Second')]).toEqual([200, 409])
-    expect((await findListed(kind, made.id))?.[getNameField(kind)]).toBe('First')
-    expect((await admin.put(`/${one}/${made.id}`, { updated_at: 'soon' })).body.errors).toEqual({
+    const createdRecord = await addRecord(kind)
+    const changeName = async (text: string) =>
+      (
+        await admin.put(`/${one}/${createdRecord.id}`, {
+          [getNameField(kind)]: text,
+          updated_at: createdRecord.updated_at,
+        })
+      ).status
+    expect([await changeName('First'), await changeName('Second')]).toEqual([200, 409])
+    expect((await findListedRecord(kind, createdRecord.id))?.[getNameField(kind)]).toBe('First')
+    expect((await admin.put(`/${one}/${createdRecord.id}`, { updated_at: 'soon' })).body.errors).toEqual({
       updated_at: ['This is not a date.'],
     })
   })
 })
 
 test('a change waits for one in progress, and is refused as outdated', async () => {
-  const { id, updated_at } = await add(RECORD_RULES.memorandum)
+  const { id, updated_at } = await addRecord(RECORD_RULES.memorandum)
   const [late] = await callDuring(
     portal.db,
     (tx) =>
@@ -240,17 +271,17 @@ test('a change waits for one in progress, and is refused as outdated', async () 
 test.each(CASES.filter(({ list }) => list !== 'own'))(
   'a search for $many takes every sign literally and no notice of case, Ñ neither',
   async (kind) => {
-    const made = await add(kind, { [getNameField(kind)]: '100% Malasakit_Piñata SEÑORA' })
-    const find = async (term: string) =>
+    const createdRecord = await addRecord(kind, { [getNameField(kind)]: '100% Malasakit_Piñata SEÑORA' })
+    const findRecords = async (term: string) =>
       (
         await admin.get<{ data: Answer[]; total: number; from: number }>(
           `/${kind.many}?searchTerm=${encodeURIComponent(term)}`,
         )
       ).body
     for (const term of ['100% mala', 't_piñ', 'PIÑATA señora', '  señora '])
-      expect(await find(term)).toMatchObject({ data: [{ id: made.id }], total: 1, from: 1 })
+      expect(await findRecords(term)).toMatchObject({ data: [{ id: createdRecord.id }], total: 1, from: 1 })
     for (const term of ['1%0', 'malasakit%senora', 'm_lasakit', String.raw`\%`, "' or 1=1 --"])
-      expect(await find(term)).toEqual({ data: [], total: 0, from: 0 })
+      expect(await findRecords(term)).toEqual({ data: [], total: 0, from: 0 })
   },
 )
 

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
+import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
@@ -14,19 +14,19 @@ type CommonColumns = Pick<
 >
 
 export function selectRecords(db: Pick<DbOrTx, 'selectFrom'>, kind: RecordKind) {
-  const named = [...Object.keys(kind.form.fields), ...(kind.numbers ?? [])]
+  const fieldNames = [...Object.keys(kind.form.fields), ...(kind.numbers ?? [])]
   return db
     .selectFrom(sql<CommonColumns>`${sql.table(kind.table)}`.as('r'))
     .select(['r.id', 'r.status', 'r.created_at', 'r.updated_at'])
-    .select(named.map((field) => sql.ref(`r.${toColumn(field)}`).as(field)))
-    .where('r.status', '<>', DELETED)
+    .select(fieldNames.map((field) => sql.ref(`r.${toColumnName(field)}`).as(field)))
+    .where('r.status', '<>', DELETED_STATUS)
 }
 
 export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: readonly number[]) =>
   tx
     .selectFrom('notifications as n')
     .select('n.id')
-    .where('n.id', '=', anyIdOf(notificationIds))
+    .where('n.id', '=', buildAnyOfIds(notificationIds))
     .where('n.link', 'like', `/${kind.path.many}?id=%`)
     .where(({ not, exists }) =>
       not(
@@ -38,12 +38,17 @@ export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: 
     .execute()
 
 /** Selects active records, the newest first. With `isLast`, the newest comes last. */
-export function selectLatest(db: DbOrTx, kind: RecordKind, searchTerm: string, { isLast = false } = {}) {
+export function selectSortedRecords(
+  db: DbOrTx,
+  kind: RecordKind,
+  searchTerm: string,
+  { isLast = false } = {},
+) {
   const direction = isLast ? 'asc' : 'desc'
   return selectRecords(db, kind)
-    .$if(searchTerm !== '', (query) => query.where(matchesWords(sql.ref('r.search_text'), searchTerm)))
+    .$if(searchTerm !== '', (query) => query.where(buildWordsCondition(sql.ref('r.search_text'), searchTerm)))
     .$if(kind.latestBy !== undefined, (query) =>
-      query.orderBy(sql.ref(`r.${toColumn(kind.latestBy ?? '')}`), direction),
+      query.orderBy(sql.ref(`r.${toColumnName(kind.latestBy ?? '')}`), direction),
     )
     .orderBy('r.id', direction)
 }
@@ -53,7 +58,11 @@ export function listRecords(
   kind: RecordKind,
   page: Page,
 ): Promise<{ rows: RecordRow[]; total: number }> {
-  return findPageWithTotal(db, selectLatest(db, kind, page.searchTerm, { isLast: page.sort !== null }), page)
+  return findPageWithTotal(
+    db,
+    selectSortedRecords(db, kind, page.searchTerm, { isLast: page.sort !== null }),
+    page,
+  )
 }
 
 export function findRecord(
@@ -94,13 +103,17 @@ export async function updateRecord(
 }
 
 /** Soft-deletes a record by setting its status to 0 (rules 9.13). */
-export async function removeRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
-  await tx.updateTable(kind.table).set({ status: DELETED, updated_at: CLOCK }).where('id', '=', id).execute()
+export async function markRecordAsDeleted(tx: Tx, kind: RecordKind, id: number): Promise<void> {
+  await tx
+    .updateTable(kind.table)
+    .set({ status: DELETED_STATUS, updated_at: CLOCK })
+    .where('id', '=', id)
+    .execute()
 }
 
 const toColumns = (values: Readonly<Details>) =>
   Object.entries(values).map(
-    ([field, value]) => [toColumn(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
+    ([field, value]) => [toColumnName(field), Array.isArray(value) ? JSON.stringify(value) : value] as const,
   )
 
 /** Record from the database. Its fields have the names of the API, not of the columns. */
@@ -111,6 +124,6 @@ export interface RecordRow extends Details {
   updated_at: Date
 }
 
-export function toColumn(field: string): string {
+export function toColumnName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

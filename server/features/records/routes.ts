@@ -2,16 +2,16 @@ import { Type } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { createOnce } from '#platform/http/create-once.ts'
+import { createIdempotently } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
-import { ListOf, Success } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { ListOf, SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { toRecordSchema } from '@tahanan/contract/records/answers.ts'
 import { RECORD_KINDS, type RecordKind } from '@tahanan/contract/records/index.ts'
-import { IdParams, recordListQuery, sortField } from '@tahanan/contract/requests.ts'
+import { IdParams, createRecordListQuery, createSortParam } from '@tahanan/contract/requests.ts'
 import { advertisementRoutes } from './advertisements/routes.ts'
 import { addRecord, changeRecord, deleteRecord } from './changes.ts'
 import { policyRoutes } from './policies/routes.ts'
@@ -19,7 +19,7 @@ import { getReadPolicy } from './policy.ts'
 import { presentRecord } from './present.ts'
 import { findRecord, listRecords, type RecordRow } from './repository.ts'
 
-export function recordRoutes(app: PortalApp, services: Services): void {
+export function recordRoutes(app: PortalApp, services: PlatformContext): void {
   for (const kind of RECORD_KINDS) {
     if (!kind.ownReading) registerReadRoutes(app, services, kind)
     registerWriteRoutes(app, services, kind)
@@ -28,7 +28,7 @@ export function recordRoutes(app: PortalApp, services: Services): void {
   advertisementRoutes(app, services)
 }
 
-function registerReadRoutes(app: PortalApp, { db, files }: Services, kind: RecordKind): void {
+function registerReadRoutes(app: PortalApp, { db, files }: PlatformContext, kind: RecordKind): void {
   const readers = getReadPolicy(kind)
   const policy = { ...readers, areas: kind.listedIn ?? readers.areas }
   const tags = [kind.menu]
@@ -40,7 +40,10 @@ function registerReadRoutes(app: PortalApp, { db, files }: Services, kind: Recor
     schema: {
       tags,
       summary: `List ${kind.noun.many}`,
-      querystring: Type.Object({ ...recordListQuery(kind).properties, sort: sortField([latestBy]) }),
+      querystring: Type.Object({
+        ...createRecordListQuery(kind).properties,
+        sort: createSortParam([latestBy]),
+      }),
       response: { 200: ListOf(record) },
     },
     handler: async ({ query }) => {
@@ -52,16 +55,16 @@ function registerReadRoutes(app: PortalApp, { db, files }: Services, kind: Recor
   app.get(`/${kind.path.one}/:id`, {
     config: { policy },
     schema: { tags, summary: `One ${kind.noun.one}`, params: IdParams, response: { 200: record } },
-    handler: ({ params }) => readOne({ db, files }, kind, params.id),
+    handler: ({ params }) => requirePresentedRecord({ db, files }, kind, params.id),
   })
 }
 
-function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKind): void {
+function registerWriteRoutes(app: PortalApp, services: PlatformContext, kind: RecordKind): void {
   const tags = [kind.menu]
   const { one } = kind.path
   const timeZone = services.config.communityTimeZone
   const record = createAnswerSchema(kind)
-  const createPolicy = (flag: string) => adminsWith([kind.page, flag])
+  const createPolicy = (flag: string) => allowAdmins([kind.page, flag])
 
   app.post(`/${one}`, {
     config: {
@@ -72,12 +75,15 @@ function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKin
     schema: { tags, summary: `Add ${formatNoun(kind)}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const { body } = request
-      const prepare = () => {
-        const read = parseFormBody(kind.form, body, { action: 'create', timeZone })
-        return (tx: Tx) => addRecord(tx, getAdmin(request), kind, read, body)
+      const prepareRecord = () => {
+        const parsedForm = parseFormBody(kind.form, body, { action: 'create', timeZone })
+        return (tx: Tx) => addRecord(tx, getAdmin(request), kind, parsedForm, body)
       }
-      const read = (db: DbOrTx, id: number) => readOne({ db, files: services.files }, kind, id)
-      return reply.code(201).send(await createOnce(services, request, prepare, read))
+      const requireCreatedRecord = (db: DbOrTx, id: number) =>
+        requirePresentedRecord({ db, files: services.files }, kind, id)
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, prepareRecord, requireCreatedRecord))
     },
   })
 
@@ -92,9 +98,9 @@ function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKin
     },
     handler: async (request) => {
       const { id } = request.params
-      const read = parseFormBody(kind.form, request.body, { action: 'update', timeZone })
-      await change(services, (tx) => changeRecord(tx, getAdmin(request), kind, id, read))
-      return readOne(services, kind, id)
+      const parsedForm = parseFormBody(kind.form, request.body, { action: 'update', timeZone })
+      await runInTransaction(services, (tx) => changeRecord(tx, getAdmin(request), kind, id, parsedForm))
+      return requirePresentedRecord(services, kind, id)
     },
   })
 
@@ -104,17 +110,17 @@ function registerWriteRoutes(app: PortalApp, services: Services, kind: RecordKin
       tags,
       summary: `Delete ${formatNoun(kind)}`,
       params: IdParams,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ params }) => {
-      await change(services, (tx) => deleteRecord(tx, kind, params.id))
+      await runInTransaction(services, (tx) => deleteRecord(tx, kind, params.id))
       return { success: true }
     },
   })
 }
 
-async function readOne(
-  { db, files }: { readonly db: DbOrTx; readonly files: Services['files'] },
+async function requirePresentedRecord(
+  { db, files }: { readonly db: DbOrTx; readonly files: PlatformContext['files'] },
   kind: RecordKind,
   id: number,
 ) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
-import { nextNoon } from '#testing/next-noon.ts'
+import { getNextNoon } from '#testing/get-next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type {
   ReminderBatch,
@@ -14,8 +14,8 @@ import { sendReminders } from './send-reminders.ts'
 const smtp = await startTestSmtp()
 afterAll(() => smtp.close())
 const portal = await openTestPortal({ smtpUrl: smtp.url })
-const office = await portal.as('admin')
-const { state, pay, charge } = createBooks(portal, office)
+const admin = await portal.as('admin')
+const { importStatement, pay, charge } = createLedgerCalls(portal, admin)
 beforeEach(async () => {
   smtp.received.length = 0
   smtp.fault = 'none'
@@ -23,30 +23,30 @@ beforeEach(async () => {
   await portal.db.updateTable('tenants').set({ status: 0 }).execute()
 })
 
-let count = 0
+let debtorCount = 0
 async function createDebtor(amount: number, days: number, email?: string): Promise<Resident> {
-  count += 1
-  const who = await portal.as('client', { email: email ?? `due-${count}@example.test` })
-  await state(who, amount, dayFromNow(-60), dayFromNow(days))
+  debtorCount += 1
+  const who = await portal.as('client', { email: email ?? `due-${debtorCount}@example.test` })
+  await importStatement(who, amount, dayFromNow(-60), dayFromNow(days))
   return who
 }
-const getPreview = async (kind: ReminderKind, days = 7) =>
-  (await office.get<ReminderPreview>(`/reminders?kind=${kind}&days=${days}`)).body.data
-const send = (kind: ReminderKind, tenants: readonly Resident[], more: object = {}) =>
-  office.post<ReminderBatch & { errors: object }>('/reminder-batch', {
+const loadPreview = async (kind: ReminderKind, days = 7) =>
+  (await admin.get<ReminderPreview>(`/reminders?kind=${kind}&days=${days}`)).body.data
+const createReminderBatch = (kind: ReminderKind, tenants: readonly Resident[], more: object = {}) =>
+  admin.post<ReminderBatch & { errors: object }>('/reminder-batch', {
     kind,
     ...(kind !== 'on' && { days: 7 }),
     text: REMINDERS[kind].text,
     tenantIds: tenants.map(({ id }) => id),
     ...more,
   })
-const getLines = async (id: number) => {
-  const { body } = await office.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
+const loadReminderLines = async (id: number) => {
+  const { body } = await admin.get<{ data: ReminderLine[] }>(`/reminder-batch/${id}?limit=0`)
   return Object.fromEntries(body.data.map((line) => [line.tenantId, line]))
 }
-const NOON = nextNoon()
+const NOON = getNextNoon()
 /** Delivers the reminders at noon, because they would wait during quiet hours. */
-async function sendAll(): Promise<void> {
+async function sendAllMails(): Promise<void> {
   await portal.runJobs()
   await portal.deliverAt(NOON)
 }
@@ -70,9 +70,9 @@ test("the preview lists tenants with amounts due on the reminder's days, none wi
   const { clientCode, uoccname } = soon.account
   const due = { amount: 650, dueDate: dayFromNow(5), leftToPay: 720 }
   const never = { hasMail: true, lastReminded: null, reminded: false }
-  expect(await getPreview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
+  expect(await loadPreview('before')).toEqual([{ tenantId: soon.id, clientCode, uoccname, ...due, ...never }])
   const listIds = async (kind: ReminderKind, days?: number) =>
-    (await getPreview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
+    (await loadPreview(kind, days)).map(({ tenantId }) => tenantId).toSorted((a, b) => a - b)
   expect(await listIds('before', 8)).toEqual([soon.id, later.id])
   expect(await listIds('on')).toEqual([today.id])
   expect(await listIds('after', 6)).toEqual([late.id, veryLate.id])
@@ -89,18 +89,21 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     await createDebtor(500, 3),
   ]
   const [noMail, wrong] = [await createDebtor(200, 3, ''), await createDebtor(300, 3, 'no address')]
-  const without = (await getPreview('before')).filter(({ hasMail }) => !hasMail)
+  const without = (await loadPreview('before')).filter(({ hasMail }) => !hasMail)
   expect(without.map(({ tenantId }) => tenantId)).toEqual([noMail.id])
-  const { status, body: batch } = await send('before', [mailed, noMail, wrong, settles])
+  const { status, body: batch } = await createReminderBatch('before', [mailed, noMail, wrong, settles])
   expect(status).toBe(201)
   expect(batch).toMatchObject({ kind: 'before', days: 7, total: 4, waiting: 4, by: expect.any(String) })
-  const logged = portal.db.selectFrom('audit_log').select('after').where('subject', '=', 'reminder_batches')
-  const { after } = await logged.where('subject_id', '=', String(batch.id)).executeTakeFirstOrThrow()
+  const auditQuery = portal.db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('subject', '=', 'reminder_batches')
+  const { after } = await auditQuery.where('subject_id', '=', String(batch.id)).executeTakeFirstOrThrow()
   expect(after).toMatchObject({ reminders: 4, amount: 2134.5 })
   await pay(settles, 400)
-  await sendAll()
+  await sendAllMails()
   await sendReminders.add(portal.db, { batchId: batch.id })
-  await sendAll()
+  await sendAllMails()
 
   const [mail = '', ...others] = getMailTexts()
   expect(others).toEqual([])
@@ -112,26 +115,26 @@ test('each selected tenant is reminded once, by mail and in the portal, unless t
     title: expect.stringMatching(/^Payment due \d/),
     message: '₱1,234.50, left to pay in all ₱1,234.50',
   })
-  const reminded = await Promise.all([noMail, wrong, settles, unchosen].map(isReminded))
-  expect(reminded).toEqual([true, true, false, false])
+  const remindedFlags = await Promise.all([noMail, wrong, settles, unchosen].map(isReminded))
+  expect(remindedFlags).toEqual([true, true, false, false])
 
-  const log = await getLines(batch.id)
+  const log = await loadReminderLines(batch.id)
   expect(log[mailed.id]).toMatchObject({ outcome: 'sent', amount: 1234.5, dueDate: dayFromNow(3) })
   expect(log[noMail.id]).toMatchObject({ outcome: 'noMail' })
   expect(log[wrong.id]).toMatchObject({ outcome: 'failed', reason: 'no address is no mail address.' })
   expect(log[settles.id]).toMatchObject({ outcome: 'settled' })
-  const again = Object.fromEntries((await getPreview('before')).map((due) => [due.tenantId, due.reminded]))
+  const again = Object.fromEntries((await loadPreview('before')).map((due) => [due.tenantId, due.reminded]))
   expect(again).toEqual({ [mailed.id]: true, [noMail.id]: true, [wrong.id]: false, [unchosen.id]: false })
   const counts = { waiting: 0, sent: 1, noMail: 1, failed: 1, leftOut: 1, amount: 1734.5 }
-  const { data } = (await office.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
+  const { data } = (await admin.get<{ data: ReminderBatch[] }>('/reminder-batches')).body
   expect(data).toContainEqual(expect.objectContaining({ id: batch.id, ...counts }))
-  const rewritten = portal.db.updateTable('reminders').set({ reason: 'Never' })
-  await expect(rewritten.where('batch_id', '=', batch.id).execute()).rejects.toThrow('never rewritten')
+  const updateQuery = portal.db.updateTable('reminders').set({ reason: 'Never' })
+  await expect(updateQuery.where('batch_id', '=', batch.id).execute()).rejects.toThrow('never rewritten')
 })
 
 test('a long batch continues in further jobs, each tenant once', async () => {
   const tenants = [await createDebtor(100, 3), await createDebtor(200, 3), await createDebtor(300, 3)]
-  const { body: batch } = await send('before', tenants)
+  const { body: batch } = await createReminderBatch('before', tenants)
   const real = Date.now
   let calls = 0
   // A job ends after five seconds. This fake clock advances three seconds at each reading, so the batch needs
@@ -139,8 +142,8 @@ test('a long batch continues in further jobs, each tenant once', async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => real() + 3000 * ++calls)
   await portal.runJobs().finally(() => vi.restoreAllMocks())
   await portal.deliverAt(NOON)
-  const sent = Object.values(await getLines(batch.id)).map(({ outcome }) => outcome)
-  expect(sent).toEqual(['sent', 'sent', 'sent'])
+  const outcomes = Object.values(await loadReminderLines(batch.id)).map(({ outcome }) => outcome)
+  expect(outcomes).toEqual(['sent', 'sent', 'sent'])
   expect(getMailTexts()).toHaveLength(3)
 })
 
@@ -148,23 +151,25 @@ test('two waiting batches are each sent with their own text to their own tenants
   const today = await createDebtor(100, 0, 'today@example.test')
   const late = await createDebtor(200, -10, 'late@example.test')
   const batches = [
-    (await send('on', [today], { text: 'It is today.' })).body,
-    (await send('after', [late], { text: 'It was long ago.' })).body,
+    (await createReminderBatch('on', [today], { text: 'It is today.' })).body,
+    (await createReminderBatch('after', [late], { text: 'It was long ago.' })).body,
   ]
-  await sendAll()
-  const outcomes = await Promise.all(batches.map(async ({ id }) => Object.values(await getLines(id))))
+  await sendAllMails()
+  const outcomes = await Promise.all(
+    batches.map(async ({ id }) => Object.values(await loadReminderLines(id))),
+  )
   expect(outcomes.map((each) => each.map(({ outcome }) => outcome))).toEqual([['sent'], ['sent']])
-  const sent = getMailTexts()
-  expect(sent).toHaveLength(2)
-  const to = (address: string) => sent.find((mail) => mail.includes(address))
-  expect(to('today@example.test')).toContain('It is today.')
-  expect(to('late@example.test')).toContain('It was long ago.')
+  const mailTexts = getMailTexts()
+  expect(mailTexts).toHaveLength(2)
+  const findMailTo = (address: string) => mailTexts.find((mail) => mail.includes(address))
+  expect(findMailTo('today@example.test')).toContain('It is today.')
+  expect(findMailTo('late@example.test')).toContain('It was long ago.')
 })
 
 test('the same reminder for the same due date is sent again only on request', async () => {
   const who = await createDebtor(100, -10)
   // The tenant got a reminder of another kind for the same due date.
-  const batch = { kind: 'before', days: 7, text: '', reminders: 1, amount: 0, admin_id: office.id }
+  const batch = { kind: 'before', days: 7, text: '', reminders: 1, amount: 0, admin_id: admin.id }
   const { id } = await portal.db
     .insertInto('reminder_batches')
     .values(batch)
@@ -172,32 +177,35 @@ test('the same reminder for the same due date is sent again only on request', as
     .executeTakeFirstOrThrow()
   const line = { batch_id: id, tenant_id: who.id, due_date: dayFromNow(-10), outcome: 'sent', at: new Date() }
   await portal.db.insertInto('reminders').values(line).execute()
-  expect(await getPreview('after')).toMatchObject([{ reminded: false, lastReminded: expect.any(String) }])
-  for (const waiting of [1, 0]) expect((await send('after', [who])).body).toMatchObject({ waiting })
-  await sendAll()
+  expect(await loadPreview('after')).toMatchObject([{ reminded: false, lastReminded: expect.any(String) }])
+  for (const waiting of [1, 0])
+    expect((await createReminderBatch('after', [who])).body).toMatchObject({ waiting })
+  await sendAllMails()
   expect(getMailTexts()).toHaveLength(1)
-  expect(await getPreview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
-  expect((await send('after', [who])).body).toMatchObject({ waiting: 0, leftOut: 1 })
-  expect((await send('after', [who], { again: [who.id] })).body).toMatchObject({ waiting: 1 })
-  await sendAll()
+  expect(await loadPreview('after')).toMatchObject([{ reminded: true, lastReminded: expect.any(String) }])
+  expect((await createReminderBatch('after', [who])).body).toMatchObject({ waiting: 0, leftOut: 1 })
+  expect((await createReminderBatch('after', [who], { again: [who.id] })).body).toMatchObject({ waiting: 1 })
+  await sendAllMails()
   expect(getMailTexts()).toHaveLength(2)
-  await state(who, 300, dayFromNow(-30), dayFromNow(-8))
-  expect(await getPreview('after')).toMatchObject([{ reminded: false, dueDate: dayFromNow(-8), amount: 300 }])
+  await importStatement(who, 300, dayFromNow(-30), dayFromNow(-8))
+  expect(await loadPreview('after')).toMatchObject([
+    { reminded: false, dueDate: dayFromNow(-8), amount: 300 },
+  ])
 })
 
 test('who pays before the mail is sent, or reads the reminder, gets none, or still gets it', async () => {
   const [pays, reads] = [await createDebtor(100, 3), await createDebtor(200, 3, 'reads@example.test')]
-  const { body: batch } = await send('before', [pays, reads])
+  const { body: batch } = await createReminderBatch('before', [pays, reads])
   await portal.runJobs()
-  expect((await getLines(batch.id))[reads.id]).toMatchObject({ outcome: null })
+  expect((await loadReminderLines(batch.id))[reads.id]).toMatchObject({ outcome: null })
   await pay(pays, 100)
   const [notice] = (await reads.get<{ data: { id: number }[] }>(`/client-notif/${reads.id}`)).body.data
   await reads.put('/client-notif-read-ids', { ids: String(notice?.id) })
   await portal.deliverAt(NOON)
   expect(getReceivers()).toEqual(['reads@example.test'])
-  const log = await getLines(batch.id)
-  const settled = { outcome: 'settled', reason: expect.stringContaining('Nothing was left to pay') }
-  expect([log[pays.id], log[reads.id]]).toMatchObject([settled, { outcome: 'sent' }])
+  const log = await loadReminderLines(batch.id)
+  const settledLine = { outcome: 'settled', reason: expect.stringContaining('Nothing was left to pay') }
+  expect([log[pays.id], log[reads.id]]).toMatchObject([settledLine, { outcome: 'sent' }])
 })
 
 test('a mail without an answer ends its line as unclear, and is not sent again', async () => {
@@ -206,33 +214,34 @@ test('a mail without an answer ends its line as unclear, and is not sent again',
     await createDebtor(200, 0, 'second@example.test'),
   ]
   smtp.fault = 'hang up after content'
-  const { body: batch } = await send('on', [first])
-  await sendAll()
+  const { body: batch } = await createReminderBatch('on', [first])
+  await sendAllMails()
   smtp.fault = 'none'
-  const { body: other } = await send('on', [second])
-  await sendAll()
-  expect((await getLines(batch.id))[first.id]).toMatchObject({ outcome: 'unclear' })
-  expect((await getLines(other.id))[second.id]).toMatchObject({ outcome: 'sent' })
+  const { body: other } = await createReminderBatch('on', [second])
+  await sendAllMails()
+  expect((await loadReminderLines(batch.id))[first.id]).toMatchObject({ outcome: 'unclear' })
+  expect((await loadReminderLines(other.id))[second.id]).toMatchObject({ outcome: 'sent' })
   expect(getReceivers().toSorted()).toEqual(['first@example.test', 'second@example.test'])
-  expect((await getPreview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
+  expect((await loadPreview('on')).map(({ reminded }) => reminded)).toEqual([true, true])
 })
 
 test('without a mail server tenants are reminded in the portal only', async () => {
   const mailer = vi.spyOn(portal.services.mailer, 'sendsBySmtp', 'get').mockReturnValue(false)
   const who = await createDebtor(100, 0)
-  const { body: batch } = await send('on', [who])
-  await sendAll().finally(() => mailer.mockRestore())
-  expect((await getLines(batch.id))[who.id]).toMatchObject({ outcome: 'noMail' })
+  const { body: batch } = await createReminderBatch('on', [who])
+  await sendAllMails().finally(() => mailer.mockRestore())
+  expect((await loadReminderLines(batch.id))[who.id]).toMatchObject({ outcome: 'noMail' })
   expect(getMailTexts()).toEqual([])
   expect(await listReminders(who)).toHaveLength(1)
 })
 
 test('a batch without tenants, days or a valid text is refused', async () => {
   const who = await createDebtor(100, 3)
-  const getErrorFields = async (more: object) => Object.keys((await send('before', [who], more)).body.errors)
-  expect(await getErrorFields({ tenantIds: [] })).toEqual(['tenantIds'])
-  expect(await getErrorFields({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])
-  for (const days of [0, 91]) expect(await getErrorFields({ days })).toEqual(['days'])
-  expect(await getErrorFields({ text: 'Pay {everything}' })).toEqual(['text'])
-  expect(await getErrorFields({ kind: 'never' })).toContain('kind')
+  const listErrorFields = async (more: object) =>
+    Object.keys((await createReminderBatch('before', [who], more)).body.errors)
+  expect(await listErrorFields({ tenantIds: [] })).toEqual(['tenantIds'])
+  expect(await listErrorFields({ tenantIds: [who.id, 999_999] })).toEqual(['tenantIds'])
+  for (const days of [0, 91]) expect(await listErrorFields({ days })).toEqual(['days'])
+  expect(await listErrorFields({ text: 'Pay {everything}' })).toEqual(['text'])
+  expect(await listErrorFields({ kind: 'never' })).toContain('kind')
 })

@@ -1,7 +1,7 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { ReminderKind, ReminderOutcome } from '@tahanan/contract/billing/reminders.ts'
@@ -32,14 +32,14 @@ export type DueTenantRow = InferResult<ReturnType<typeof selectDueTenants>>[numb
  * Selects active tenants with open amounts whose due date is in the reminder's range of days, ordered by
  * client code (rules 20.7).
  */
-export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
+export const selectDueTenants = (db: DbOrTx, filter: ReminderFilter) =>
   db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
     .innerJoin(
       sql<{ amount: number; due_date: string }>`lateral (
         select sum(dues.amount) as amount, max(dues.due_date) as due_date
-        from ${DUES} dues where ${isInWindow(reminding)})`.as('d'),
+        from ${DUES} dues where ${isInWindow(filter)})`.as('d'),
       (join) => join.on('d.amount', '>', 0),
     )
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname', 't.email'])
@@ -50,15 +50,15 @@ export const selectDueTenants = (db: DbOrTx, reminding: ReminderFilter) =>
         'lastReminded',
       ),
       sql<boolean>`exists (select from reminders r join reminder_batches b on b.id = r.batch_id
-        where r.tenant_id = t.id and r.due_date = d.due_date and b.kind = ${reminding.kind} and ${IS_REMINDED})`.as(
+        where r.tenant_id = t.id and r.due_date = d.due_date and b.kind = ${filter.kind} and ${IS_REMINDED})`.as(
         'reminded',
       ),
     ])
-    .where('t.status', '<>', DELETED)
+    .where('t.status', '<>', DELETED_STATUS)
     .where('l.balance', '>', 0)
     .orderBy(sql`lower(t.client_code)`)
 
-interface NewBatch extends ReminderFilter {
+interface NewReminderBatch extends ReminderFilter {
   readonly text: string
   readonly tenantIds: readonly number[]
   readonly again: readonly number[]
@@ -70,7 +70,7 @@ interface NewBatch extends ReminderFilter {
  * reminded since the preview gets a line with that outcome, but no reminder. The table lock serializes
  * batches, so that nobody is reminded twice.
  */
-export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
+export async function insertReminderBatch(tx: Tx, batch: NewReminderBatch): Promise<number> {
   await sql`lock table reminder_batches in exclusive mode`.execute(tx)
   const outcome = sql<string | null>`case when d."tenantId" is null then 'settled'
     when d.reminded and t.id <> all(${batch.again}::bigint[]) then 'reminded' end`
@@ -85,7 +85,7 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
       fn.coalesce('d.leftToPay', sql<number>`0`).as('left'),
       outcome.as('outcome'),
     ])
-    .where('t.id', '=', anyIdOf(batch.tenantIds))
+    .where('t.id', '=', buildAnyOfIds(batch.tenantIds))
   // Batch and lines are inserted in one query. The audit log copies the batch when it is inserted, so its
   // sums must be known then.
   const { id } = await tx
@@ -133,12 +133,12 @@ export async function insertBatch(tx: Tx, batch: NewBatch): Promise<number> {
 }
 
 export async function countTenants(db: DbOrTx, ids: readonly number[]): Promise<number> {
-  const tenants = db.selectFrom('tenants').where('id', '=', anyIdOf(ids))
-  const counted = tenants.select(({ fn }) => fn.countAll<number>().as('count'))
-  return (await counted.executeTakeFirstOrThrow()).count
+  const tenants = db.selectFrom('tenants').where('id', '=', buildAnyOfIds(ids))
+  const countQuery = tenants.select(({ fn }) => fn.countAll<number>().as('count'))
+  return (await countQuery.executeTakeFirstOrThrow()).count
 }
 
-const selectBatches = (db: DbOrTx) =>
+const selectReminderBatches = (db: DbOrTx) =>
   db
     .selectFrom('reminder_batches as b')
     .innerJoin('admins as a', 'a.id', 'b.admin_id')
@@ -149,14 +149,15 @@ const selectBatches = (db: DbOrTx) =>
           .whereRef('r.batch_id', '=', 'b.id')
           .select(({ fn }) => {
             const lines = fn.countAll<number>()
-            const ended = (...outcomes: ReminderOutcome[]) => lines.filterWhere('outcome', 'in', outcomes)
+            const countOutcomes = (...outcomes: ReminderOutcome[]) =>
+              lines.filterWhere('outcome', 'in', outcomes)
             return [
               lines.as('total'),
               lines.filterWhere('outcome', 'is', null).as('waiting'),
-              ended('sent').as('sent'),
-              ended('noMail').as('noMail'),
-              ended('failed', 'unclear').as('failed'),
-              ended('settled', 'reminded').as('leftOut'),
+              countOutcomes('sent').as('sent'),
+              countOutcomes('noMail').as('noMail'),
+              countOutcomes('failed', 'unclear').as('failed'),
+              countOutcomes('settled', 'reminded').as('leftOut'),
               sql<number>`coalesce(sum(amount)
                 filter (where outcome in ('sent', 'noMail', 'failed', 'unclear')), 0)`.as('amount'),
             ]
@@ -174,15 +175,15 @@ const selectBatches = (db: DbOrTx) =>
     ])
     .selectAll('lines')
 
-export function listBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
-  return findPageWithTotal(db, selectBatches(db).orderBy('b.id', 'desc'), page)
+export function listReminderBatches(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) {
+  return findPageWithTotal(db, selectReminderBatches(db).orderBy('b.id', 'desc'), page)
 }
 
-export function findBatch(db: DbOrTx, id: number) {
-  return selectBatches(db).where('b.id', '=', id).executeTakeFirst()
+export function findReminderBatch(db: DbOrTx, id: number) {
+  return selectReminderBatches(db).where('b.id', '=', id).executeTakeFirst()
 }
 
-export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' | 'offset'>) {
+export function listReminderLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' | 'offset'>) {
   const lines = db
     .selectFrom('reminders as r')
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
@@ -194,11 +195,16 @@ export function listLines(db: DbOrTx, batchId: number, page: Pick<Page, 'limit' 
   return findPageWithTotal(db, lines, page)
 }
 
-export async function endLine(db: DbOrTx, id: number, outcome: ReminderOutcome, reason = ''): Promise<void> {
+export async function saveLineOutcome(
+  db: DbOrTx,
+  id: number,
+  outcome: ReminderOutcome,
+  reason = '',
+): Promise<void> {
   await db.updateTable('reminders').set({ outcome, reason, at: CLOCK }).where('id', '=', id).execute()
 }
 
-export async function endLineOfNotification(
+export async function saveOutcomeOfNotification(
   db: DbOrTx,
   notificationId: number,
   outcome: ReminderOutcome,
@@ -213,13 +219,13 @@ export async function endLineOfNotification(
 }
 
 /** Finds the reminder lines of notifications whose mail has no result yet. */
-export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly number[]) {
+export function listLinesOfNotifications(db: DbOrTx, notificationIds: readonly number[]) {
   return db
     .selectFrom('reminders as r')
     .innerJoin('reminder_batches as b', 'b.id', 'r.batch_id')
     .select(['r.tenant_id', 'b.days', 'b.created_at', sql<ReminderKind>`b.kind`.as('kind')])
     .select(sql<number>`r.notification_id`.as('notificationId'))
-    .where('r.notification_id', '=', anyIdOf(notificationIds))
+    .where('r.notification_id', '=', buildAnyOfIds(notificationIds))
     .where('r.outcome', 'is', null)
     .execute()
 }
@@ -228,7 +234,7 @@ export function findLinesOfNotifications(db: DbOrTx, notificationIds: readonly n
  * Ends started lines that have no outcome, with the outcome 'unclear'. Call it when the delivery state of
  * their mails is lost.
  */
-export async function endStartedLines(db: DbOrTx, reason: string): Promise<void> {
+export async function closeStartedLines(db: DbOrTx, reason: string): Promise<void> {
   await db
     .updateTable('reminders')
     .set({ outcome: 'unclear', reason, at: CLOCK })

@@ -3,16 +3,16 @@ import { Value } from 'typebox/value'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
-import { answerPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { createPageAnswer } from '#platform/http/list-query.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { ReminderBatch, ReminderLine, ReminderPreview } from '@tahanan/contract/billing/reminder-answers.ts'
 import {
-  REMINDER_DAYS,
+  MAX_REMINDER_DAYS,
   REMINDER_KINDS,
   reminderForm,
   type ReminderKind,
@@ -24,14 +24,14 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import {
   countTenants,
   selectDueTenants,
-  findBatch,
-  listBatches,
-  listLines,
-  insertBatch,
+  findReminderBatch,
+  listReminderBatches,
+  listReminderLines,
+  insertReminderBatch,
 } from './repository.ts'
 import { sendReminders } from './send-reminders.ts'
 
-const policy = adminsWith(['billings', 'remind'])
+const policy = allowAdmins(['billings', 'remind'])
 
 const SelectedTenants = Type.Object({
   tenantIds: Type.Array(Id, { minItems: 1, maxItems: 20_000 }),
@@ -44,9 +44,9 @@ const SelectedTenants = Type.Object({
 })
 
 /** Registers the calls for reminders (rules 20.6 to 20.9). */
-export function reminderRoutes(app: PortalApp, services: Services): void {
+export function reminderRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config, mailer } = services
-  const today = () => formatDay(new Date(), config.communityTimeZone)
+  const getToday = () => formatDay(new Date(), config.communityTimeZone)
 
   app.get('/reminders', {
     config: { policy },
@@ -54,12 +54,17 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       summary: 'The tenants who would be reminded now, by client code',
       querystring: Type.Object({
         kind: oneOf(REMINDER_KINDS, { default: 'before' }),
-        days: Type.Integer({ minimum: 1, maximum: REMINDER_DAYS, default: 7, description: 'Not for `on`' }),
+        days: Type.Integer({
+          minimum: 1,
+          maximum: MAX_REMINDER_DAYS,
+          default: 7,
+          description: 'Not for `on`',
+        }),
       }),
       response: { 200: ReminderPreview },
     },
     handler: async ({ query }) => {
-      const data = await selectDueTenants(db, { ...query, today: today() }).execute()
+      const data = await selectDueTenants(db, { ...query, today: getToday() }).execute()
       return { data, total: data.length, mailLeaves: mailer.sendsBySmtp }
     },
   })
@@ -67,7 +72,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
   app.post('/reminder-batch', {
     config: {
       policy,
-      ...CREATING,
+      ...CREATE_ROUTE,
       documentedBody: Type.Intersect([SelectedTenants, toFormSchema(reminderForm, 'create')]),
     },
     schema: {
@@ -76,9 +81,17 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       response: { 201: ReminderBatch },
     },
     handler: async (request, reply) => {
-      const prepare = () =>
-        parseBatch(db, request.actor as AdminActor, request.body, config.communityTimeZone, today())
-      return reply.code(201).send(await createOnce(services, request, prepare, requireBatch))
+      const prepareReminderBatch = () =>
+        parseReminderBatch(
+          db,
+          request.actor as AdminActor,
+          request.body,
+          config.communityTimeZone,
+          getToday(),
+        )
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, prepareReminderBatch, requireReminderBatch))
     },
   })
 
@@ -89,7 +102,7 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       querystring: PageQuery,
       response: { 200: ListOf(ReminderBatch) },
     },
-    handler: ({ query }) => answerPage(query, (page) => listBatches(db, page)),
+    handler: ({ query }) => createPageAnswer(query, (page) => listReminderBatches(db, page)),
   })
 
   app.get('/reminder-batch/:id', {
@@ -101,20 +114,20 @@ export function reminderRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ batch: ReminderBatch, ...ListOf(ReminderLine).properties }) },
     },
     handler: async ({ params, query }) => {
-      const batch = await requireBatch(db, params.id)
-      return { batch, ...(await answerPage(query, (page) => listLines(db, batch.id, page))) }
+      const batch = await requireReminderBatch(db, params.id)
+      return { batch, ...(await createPageAnswer(query, (page) => listReminderLines(db, batch.id, page))) }
     },
   })
 }
 
-async function requireBatch(db: DbOrTx, id: number) {
-  return requireFound(await findBatch(db, id))
+async function requireReminderBatch(db: DbOrTx, id: number) {
+  return requireFound(await findReminderBatch(db, id))
 }
 
 /**
  * Validates the body of a batch. Throws 400. Returns a function that inserts the batch and queues its job.
  */
-async function parseBatch(
+async function parseReminderBatch(
   db: Db,
   admin: AdminActor,
   body: Readonly<Details>,
@@ -122,18 +135,18 @@ async function parseBatch(
   today: string,
 ) {
   const input = { tenantIds: body.tenantIds, again: body.again ?? [] }
-  const selected = Value.Check(SelectedTenants, input) ? input : { tenantIds: [], again: [] }
-  const ids = [...new Set(selected.tenantIds)]
-  const known = ids.length > 0 && (await countTenants(db, ids)) === ids.length
-  const errors: FieldErrors = known ? {} : { tenantIds: ['Please choose the tenants to remind.'] }
+  const selection = Value.Check(SelectedTenants, input) ? input : { tenantIds: [], again: [] }
+  const ids = [...new Set(selection.tenantIds)]
+  const areAllKnown = ids.length > 0 && (await countTenants(db, ids)) === ids.length
+  const errors: FieldErrors = areAllKnown ? {} : { tenantIds: ['Please choose the tenants to remind.'] }
   const { values } = parseFormBody(reminderForm, body, { action: 'create', timeZone, errors })
   return async (tx: Tx) => {
-    const batchId = await insertBatch(tx, {
+    const batchId = await insertReminderBatch(tx, {
       kind: values.kind as ReminderKind,
       days: values.kind === 'on' ? 0 : Number(values.days),
       text: String(values.text),
       tenantIds: ids,
-      again: selected.again ?? [],
+      again: selection.again ?? [],
       adminId: admin.id,
       today,
     })

@@ -1,25 +1,25 @@
 import { Type } from 'typebox'
-import type { EndedMail, NewsHook } from '#features/deliveries/news-hooks.ts'
+import type { EndedMail, DeliveryHook } from '#features/deliveries/delivery-hooks.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
-import { toParagraphs } from '#platform/mail/letter.ts'
-import { change, type Services } from '#platform/services.ts'
+import { toParagraphs } from '#platform/mail/mail-content.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import {
-  fillReminder,
+  fillReminderText,
   type ReminderKind,
   type ReminderOutcome,
-  type ReminderWords,
+  type ReminderValues,
 } from '@tahanan/contract/billing/reminders.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
 import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
 import {
   selectDueTenants,
-  endLine,
-  endLineOfNotification,
-  findBatch,
-  findLinesOfNotifications,
+  saveLineOutcome,
+  saveOutcomeOfNotification,
+  findReminderBatch,
+  listLinesOfNotifications,
   type DueTenantRow,
   type ReminderFilter,
 } from './repository.ts'
@@ -30,7 +30,7 @@ import {
  */
 const MAX_JOB_MS = 5000
 
-const SETTLED = 'Nothing was left to pay when it was to be sent.'
+const SETTLED_REASON = 'Nothing was left to pay when it was to be sent.'
 
 type ReminderSelection = ReminderFilter & { readonly text: string }
 
@@ -41,24 +41,24 @@ type ReminderSelection = ReminderFilter & { readonly text: string }
 export const sendReminders = defineTask({
   name: 'send-reminders',
   payload: Type.Object({ batchId: Type.Integer() }),
-  async run(services: Pick<Services, 'db' | 'relay' | 'config' | 'mailer'>, { batchId }) {
+  async run(services: Pick<PlatformContext, 'db' | 'relay' | 'config' | 'mailer'>, { batchId }) {
     const { db, config } = services
-    const batch = await findBatch(db, batchId)
+    const batch = await findReminderBatch(db, batchId)
     if (!batch) return
-    const reminding = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
+    const selection = { ...batch, today: formatDay(batch.created_at, config.communityTimeZone) }
     for (const until = Date.now() + MAX_JOB_MS; Date.now() < until;)
-      if (!(await startNextLine(services, batchId, reminding))) return
+      if (!(await sendNextReminder(services, batchId, selection))) return
     await sendReminders.add(db, { batchId })
   },
 })
 
 /** Creates the notification of the batch's next waiting line. Returns false if no line is waiting. */
-function startNextLine(
-  services: Pick<Services, 'db' | 'relay' | 'mailer'>,
+function sendNextReminder(
+  services: Pick<PlatformContext, 'db' | 'relay' | 'mailer'>,
   batchId: number,
-  reminding: ReminderSelection,
+  selection: ReminderSelection,
 ): Promise<boolean> {
-  return change(services, async (tx) => {
+  return runInTransaction(services, async (tx) => {
     const line = await tx
       .selectFrom('reminders')
       .select(['id', 'tenant_id'])
@@ -71,20 +71,20 @@ function startNextLine(
       .skipLocked()
       .executeTakeFirst()
     if (!line) return false
-    const tenant = await selectDueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
+    const tenant = await selectDueTenants(tx, selection).where('t.id', '=', line.tenant_id).executeTakeFirst()
     if (!tenant) {
-      await endLine(tx, line.id, 'settled', SETTLED)
+      await saveLineOutcome(tx, line.id, 'settled', SETTLED_REASON)
       return true
     }
     const { amount, dueDate: due_date, leftToPay: left_to_pay } = tenant
-    const title = getTitle(reminding.kind, tenant.dueDate)
+    const title = getTitle(selection.kind, tenant.dueDate)
     const notification_id = await notifyTenant(tx, {
       tenantId: tenant.tenantId,
       kind: 'reminder',
       brief: title,
       title,
-      message: `${pesos(amount)}, left to pay in all ${pesos(left_to_pay)}`,
-      letter: toReminderMail(reminding.text, tenant),
+      message: `${formatPesos(amount)}, left to pay in all ${formatPesos(left_to_pay)}`,
+      letter: toReminderMail(selection.text, tenant),
       link: '/billings',
     })
     await tx
@@ -92,12 +92,12 @@ function startNextLine(
       .set({ started_at: CLOCK, amount, due_date, left_to_pay, notification_id })
       .where('id', '=', line.id)
       .execute()
-    if (!tenant.hasMail || !services.mailer.sendsBySmtp) await endLine(tx, line.id, 'noMail')
+    if (!tenant.hasMail || !services.mailer.sendsBySmtp) await saveLineOutcome(tx, line.id, 'noMail')
     return true
   })
 }
 
-const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> = {
+const OUTCOME_BY_MAIL_STATE: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> = {
   sent: 'sent',
   failed: 'failed',
   unclear: 'unclear',
@@ -107,20 +107,20 @@ const OUTCOMES: Readonly<Partial<Record<EndedMail['state'], ReminderOutcome>>> =
  * Creates the hook for deliveries of reminders: it drops mails to tenants who have paid since, and saves the
  * result of each mail in its line.
  */
-export const createRemindersHook = (timeZone: string): NewsHook => ({
+export const createRemindersHook = (timeZone: string): DeliveryHook => ({
   async findNeedless(tx, notificationIds) {
     const needless = new Map<number, string>()
-    for (const line of await findLinesOfNotifications(tx, notificationIds)) {
-      const reminding = { ...line, today: formatDay(line.created_at, timeZone) }
-      const due = await selectDueTenants(tx, reminding).where('t.id', '=', line.tenant_id).executeTakeFirst()
-      if (!due) needless.set(line.notificationId, SETTLED)
+    for (const line of await listLinesOfNotifications(tx, notificationIds)) {
+      const selection = { ...line, today: formatDay(line.created_at, timeZone) }
+      const due = await selectDueTenants(tx, selection).where('t.id', '=', line.tenant_id).executeTakeFirst()
+      if (!due) needless.set(line.notificationId, SETTLED_REASON)
     }
     return needless
   },
-  async mailsEnded(tx, ended) {
-    for (const { notificationId, state, reason } of ended) {
-      const outcome = OUTCOMES[state] ?? (reason === SETTLED ? 'settled' : 'noMail')
-      await endLineOfNotification(tx, notificationId, outcome, reason)
+  async mailsEnded(tx, endedMails) {
+    for (const { notificationId, state, reason } of endedMails) {
+      const outcome = OUTCOME_BY_MAIL_STATE[state] ?? (reason === SETTLED_REASON ? 'settled' : 'noMail')
+      await saveOutcomeOfNotification(tx, notificationId, outcome, reason)
     }
   },
 })
@@ -131,15 +131,15 @@ function getTitle(kind: ReminderKind, dueDate: string): string {
 }
 
 function toReminderMail(text: string, tenant: DueTenantRow): MailText {
-  const words: ReminderWords = {
+  const words: ReminderValues = {
     name: tenant.uoccname,
     clientCode: tenant.clientCode,
-    amount: pesos(tenant.amount),
+    amount: formatPesos(tenant.amount),
     dueDate: formatLongDay(tenant.dueDate),
-    leftToPay: pesos(tenant.leftToPay),
+    leftToPay: formatPesos(tenant.leftToPay),
   }
   return {
-    paragraphs: toParagraphs(fillReminder(text, words)),
+    paragraphs: toParagraphs(fillReminderText(text, words)),
     facts: [
       ['Due', words.dueDate],
       ['Left to pay', words.leftToPay],

@@ -1,7 +1,7 @@
 import { sql, type QueryCreator, type RawBuilder } from 'kysely'
-import { selectDue, IS_OPEN, OPEN_PART } from '#features/ledger/open-part.ts'
+import { selectDueDate, IS_OPEN_ENTRY, OPEN_AMOUNT } from '#features/ledger/open-amount.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 
 const COLUMNS = [
@@ -19,31 +19,31 @@ const COLUMNS = [
  */
 export function listAgeing(db: DbOrTx, day: string, today: string) {
   const isPast = day < today
-  const books = isPast ? withPastLedgers(db, day) : withPresentLedgers(db)
+  const books = isPast ? withPastLedgers(db, day) : withCurrentLedgers(db)
   const asOf = sql`${day}::date`
   return books
     .selectFrom('tenants as t')
     .innerJoin('totals as l', 'l.tenant_id', 't.id')
-    .leftJoin('entries as e', (join) => join.onRef('e.tenant_id', '=', 't.id').on(IS_OPEN))
-    .leftJoin(selectDue(isPast ? asOf : undefined).as('d'), (join) => join.onTrue())
+    .leftJoin('entries as e', (join) => join.onRef('e.tenant_id', '=', 't.id').on(IS_OPEN_ENTRY))
+    .leftJoin(selectDueDate(isPast ? asOf : undefined).as('d'), (join) => join.onTrue())
     .select(['t.id as tenantId', 't.client_code as clientCode', 't.uoccname'])
     .select(
       COLUMNS.map(([name, days]) =>
-        sumOpenParts(sql`${asOf} - coalesce(d.due_date, e.date) ${sql.raw(days)}`).as(name),
+        sumOpenAmounts(sql`${asOf} - coalesce(d.due_date, e.date) ${sql.raw(days)}`).as(name),
       ),
     )
-    .select(sumOpenParts(sql`d.due_date < ${asOf}`).as('overdue'))
+    .select(sumOpenAmounts(sql`d.due_date < ${asOf}`).as('overdue'))
     .select(sql<number>`greatest(-l.balance, 0)`.as('credit'))
-    .where('t.status', '<>', DELETED)
+    .where('t.status', '<>', DELETED_STATUS)
     .groupBy(['t.id', 'l.balance'])
     .orderBy(sql`lower(t.client_code)`)
     .execute()
 }
 
-const sumOpenParts = (condition: RawBuilder<unknown>) =>
-  sql<number>`coalesce(sum(${OPEN_PART}) filter (where ${condition}), 0)`
+const sumOpenAmounts = (condition: RawBuilder<unknown>) =>
+  sql<number>`coalesce(sum(${OPEN_AMOUNT}) filter (where ${condition}), 0)`
 
-const withPresentLedgers = (db: DbOrTx) =>
+const withCurrentLedgers = (db: DbOrTx) =>
   db
     .with('entries', (query) =>
       query.selectFrom('ledger_entries').select(['tenant_id', 'n', 'date', 'due_date', 'raises', 'raised']),

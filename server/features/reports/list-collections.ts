@@ -11,7 +11,7 @@ export interface Period {
  * SQL for the amount of reversal `r`. With `isCheque`, only returned cheques count, otherwise only all other
  * reversals; the rest is 0.
  */
-const selectReversed = (isCheque: boolean) =>
+const selectReversedAmount = (isCheque: boolean) =>
   sql<number>`case when (r.kind = 'chequeReturned') = ${sql.lit(isCheque)} then p.amount_paid else 0 end`
 
 /**
@@ -25,7 +25,7 @@ export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
     sql<Date>`${from}::date::timestamp at time zone ${timeZone}`,
     sql<Date>`(${to}::date + 1)::timestamp at time zone ${timeZone}`,
   ]
-  const posted = db
+  const postedPayments = db
     .selectFrom('payments as p')
     .select([toLocalDay('p.posted_date').as('day'), 'p.type'])
     .select([sql<number>`p.amount_paid`.as('posted'), sql<number>`0`.as('chequesReturned')])
@@ -33,16 +33,16 @@ export function listCollections(db: DbOrTx, { from, to }: Period, timeZone: stri
     .where('p.status', '=', sql.lit(4))
     .where('p.posted_date', '>=', start)
     .where('p.posted_date', '<', end)
-  const reversed = db
+  const reversals = db
     .selectFrom('payment_reversals as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')
     .select([toLocalDay('r.at').as('day'), 'p.type'])
     .select(sql<number>`0`.as('posted'))
-    .select([selectReversed(true).as('chequesReturned'), selectReversed(false).as('reversed')])
+    .select([selectReversedAmount(true).as('chequesReturned'), selectReversedAmount(false).as('reversed')])
     .where('r.at', '>=', start)
     .where('r.at', '<', end)
   return db
-    .selectFrom(posted.unionAll(reversed).as('c'))
+    .selectFrom(postedPayments.unionAll(reversals).as('c'))
     .select(['day', 'type'])
     .select(({ fn }) => [
       fn.sum<number>('posted').as('posted'),

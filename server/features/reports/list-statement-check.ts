@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { Period } from './list-collections.ts'
 
 const PAYMENT_KINDS = ['payment', 'withholding', 'reversal'] as const
@@ -34,12 +34,12 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
     .select(['s.id', 't.id as tenantId', 't.client_code as clientCode', 't.uoccname', 'e.date'])
     .select(sql<number>`s.soa_amount - e.amount - held.charged + held.posted`.as('before'))
     .select(['held.posted', 'held.charged', 'e.amount as added', 's.soa_amount as soaAmount'])
-    .select(SELECT_NOT_HELD)
+    .select(UNCOVERED_AMOUNT)
     .where('e.kind', 'in', ['opening', 'statement'])
     .where('e.date', '>=', from)
     .where('e.date', '<=', to)
     .where('s.undone_at', 'is', null)
-    .where('t.status', '<>', DELETED)
+    .where('t.status', '<>', DELETED_STATUS)
     .orderBy(sql`lower(t.client_code)`)
     .orderBy('e.n')
     .execute()
@@ -49,7 +49,7 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
  * Sums payments less reversals up to the day of statement `e` that the statement does not cover. They are
  * covered by a later statement or by none.
  */
-const SELECT_NOT_HELD = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
+const UNCOVERED_AMOUNT = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
   where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAYMENT_KINDS})
     and x.date <= e.date), 0)
   + coalesce((select -sum(x.amount)

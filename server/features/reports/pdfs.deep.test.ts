@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openBank } from '#features/bank-matching/testing.ts'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
+import { createBankCalls } from '#features/bank-matching/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
 import { enableWithholding, createTaxFields } from '#features/posting/testing.ts'
 import { createSeries } from '#features/receipts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
@@ -10,7 +10,7 @@ import { expectPdf } from './testing.ts'
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
-const { pay, charge } = createBooks(portal, admin)
+const { pay, charge } = createLedgerCalls(portal, admin)
 
 test('reports are PDFs with embedded fonts', async () => {
   await charge(resident)
@@ -26,15 +26,15 @@ test('reports are PDFs with embedded fonts', async () => {
 test('the register, unmatched lines and missing certificates are PDFs', async () => {
   await enableWithholding(portal, resident)
   await pay(resident, 980, createTaxFields(20))
-  const bank = await openBank(portal, admin)
+  const bank = await createBankCalls(portal, admin)
   await bank.importRows([{ date: dayFromNow(0), amount: 77, reference: 'LINE77' }])
   const seriesId = await createSeries(admin)
   const invoices = [await charge(resident), await charge(resident)]
   for (const entryId of invoices) await admin.post('/invoice', { entryId })
   const register = `/receipt-register/pdf?seriesId=${seriesId}`
   const { body } = await admin.get<{ data: { id: number }[] }>(`/receipt-register?seriesId=${seriesId}`)
-  const voiding = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
-  expect((await voiding).status).toBe(200)
+  const voidRequest = admin.post(`/invoice/${body.data[0]?.id}/void`, { remarks: 'Of another unit' })
+  expect((await voidRequest).status).toBe(200)
   const period = `from=${dayFromNow(-1)}&to=${dayFromNow(0)}`
   for (const path of [register, `/bank-unmatched/pdf?${period}`, '/withholding-certificates/pdf'])
     await expectPdf(admin, path)

@@ -12,7 +12,7 @@ import {
 
 const timeZone = 'Asia/Manila'
 /** This time is 00:30 in Manila, but still the day before in UTC. */
-const at = new Date('2026-03-13T16:30:00Z')
+const reportTime = new Date('2026-03-13T16:30:00Z')
 
 const getPrintedRows = ({ tables }: Report) =>
   tables.flatMap(({ columns, rows, totals = [] }) => [
@@ -20,14 +20,14 @@ const getPrintedRows = ({ tables }: Report) =>
     ...[...rows, ...(totals ?? [])].map((cells) => cells.join('|')),
   ])
 
-const NOTHING = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }
+const ZERO_AMOUNTS = { current: 0, days30: 0, days60: 0, days90: 0, over90: 0, overdue: 0, credit: 0 }
 
 test('the ageing has the largest debts first, credit apart, and a total of each column', () => {
   const report = buildAgeingReport([
-    { tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', ...NOTHING, current: 10, days60: 5 },
-    { tenantId: 2, clientCode: 'B-2', uoccname: 'Ben', ...NOTHING, credit: 4.5 },
-    { tenantId: 3, clientCode: 'C-3', uoccname: 'Cora', ...NOTHING, over90: 100, overdue: 100 },
-    { tenantId: 4, clientCode: 'D-4', uoccname: 'Dan', ...NOTHING },
+    { tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', ...ZERO_AMOUNTS, current: 10, days60: 5 },
+    { tenantId: 2, clientCode: 'B-2', uoccname: 'Ben', ...ZERO_AMOUNTS, credit: 4.5 },
+    { tenantId: 3, clientCode: 'C-3', uoccname: 'Cora', ...ZERO_AMOUNTS, over90: 100, overdue: 100 },
+    { tenantId: 4, clientCode: 'D-4', uoccname: 'Dan', ...ZERO_AMOUNTS },
   ])
   expect(report.title).toBe('Ageing')
   expect(getPrintedRows(report)).toEqual([
@@ -41,8 +41,17 @@ test('the ageing has the largest debts first, credit apart, and a total of each 
 
 test('the statement check has its columns and totals', () => {
   const statement = { before: -5, posted: 10, charged: 2, added: 3, soaAmount: 20, notHeld: 1 }
-  const checked = { id: 1, tenantId: 1, clientCode: 'A-1', uoccname: 'Ana', date: '2026-03-14', ...statement }
-  expect(getPrintedRows(buildStatementCheckReport([checked, { ...checked, clientCode: 'B-2' }]))).toEqual([
+  const checkedStatement = {
+    id: 1,
+    tenantId: 1,
+    clientCode: 'A-1',
+    uoccname: 'Ana',
+    date: '2026-03-14',
+    ...statement,
+  }
+  expect(
+    getPrintedRows(buildStatementCheckReport([checkedStatement, { ...checkedStatement, clientCode: 'B-2' }])),
+  ).toEqual([
     'Client Code|Name|Statement|Before|Posted|Charged|New|SOA Amount|Not Included',
     'A-1|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
     'B-2|Ana|2026-03-14|Credit ₱5.00|₱10.00|₱2.00|₱3.00|₱20.00|₱1.00',
@@ -85,7 +94,7 @@ test('the register counts what is void apart, and sums what is not', () => {
   const number = {
     id: 1,
     number: 'AR-1',
-    at,
+    at: reportTime,
     tenant,
     about: 'Payment',
     amount: 10,
@@ -94,10 +103,10 @@ test('the register counts what is void apart, and sums what is not', () => {
     removed: false,
     voided: null,
   }
-  const voided = { reason: 'Reversed', remarks: 'No funds', replacedBy: null, at, by: null }
+  const voidDetails = { reason: 'Reversed', remarks: 'No funds', replacedBy: null, at: reportTime, by: null }
   const rows = [
     number,
-    { ...number, number: 'AR-2', voided, amount: 99 },
+    { ...number, number: 'AR-2', voided: voidDetails, amount: 99 },
     { ...number, number: 'AR-3', amount: null, tenant: null, removed: true },
   ]
   expect(getPrintedRows(buildRegisterReport(rows, timeZone))).toEqual([
@@ -147,7 +156,7 @@ test('missing certificates have their period, day of posting and age', () => {
     taxCode: 'WC160',
     periodFrom: '2026-01-01',
     periodTo: '2026-03-31',
-    postedDate: at,
+    postedDate: reportTime,
     receivedDate: null,
     days: 12,
   }

@@ -2,22 +2,22 @@ import type { Static } from 'typebox'
 import type { Table, TableColumn } from '#platform/pdf/table.ts'
 import type { LedgerEntry, WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import { formatBalance } from '@tahanan/contract/billing/balance.ts'
-import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
+import type { UnmatchedBankItems } from '@tahanan/contract/billing/bank-answers.ts'
+import { describeLedgerEntry } from '@tahanan/contract/billing/ledger.ts'
 import { PAYMENT_TYPES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 import { describeNumberState } from '@tahanan/contract/billing/series.ts'
-import { pesos, pesosOrDash, sumAmounts } from '@tahanan/contract/money.ts'
-import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
+import { formatPesos, formatPesosOrDash, sumAmounts } from '@tahanan/contract/money.ts'
+import type { TenantAgeing, StatementCheck, Collection } from '@tahanan/contract/reports/answers.ts'
 import {
-  AGES,
+  AGEING_COLUMNS,
   STATEMENT_CHECK_COLUMNS,
   COLLECTION_COLUMNS,
-  toAgedRows,
-  toCollectedDays,
-  type AgedRow,
+  toAgeingRows,
+  toCollectionsByDay,
+  type AgeingRow,
   formatReportAmount,
-  type CollectedDay,
+  type DayCollections,
   type ReportAmount,
 } from '@tahanan/contract/reports/reports.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
@@ -41,7 +41,7 @@ const createTextColumn = <Row>(label: string, share: number, cell: (row: Row) =>
 const createAmountColumn = <Row>(
   label: string,
   of: (row: Row) => number,
-  show = pesosOrDash,
+  show = formatPesosOrDash,
 ): Column<Row> => ({
   label,
   share: 1.1,
@@ -51,12 +51,12 @@ const createAmountColumn = <Row>(
 })
 
 const toAmountColumn = <Row extends Readonly<Record<Key, number>>, Key extends string>(
-  declared: ReportAmount<Key>,
+  reportAmount: ReportAmount<Key>,
 ): Column<Row> =>
   createAmountColumn<Row>(
-    declared.label,
-    (row) => row[declared.key],
-    (sum) => formatReportAmount(declared, sum),
+    reportAmount.label,
+    (row) => row[reportAmount.key],
+    (sum) => formatReportAmount(reportAmount, sum),
   )
 
 function createTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Table {
@@ -68,22 +68,22 @@ function createTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[])
   }
 }
 
-export function buildAgeingReport(tenants: readonly AgedTenant[]): Report {
-  const table = createTable<AgedRow>(toAgedRows(tenants), [
+export function buildAgeingReport(tenants: readonly TenantAgeing[]): Report {
+  const table = createTable<AgeingRow>(toAgeingRows(tenants), [
     createTextColumn('Client Code', 1, ({ clientCode }) => clientCode),
     createTextColumn('Name', 2.2, ({ uoccname }) => uoccname),
-    ...AGES.map((declared) => toAmountColumn<AgedRow, typeof declared.key>(declared)),
+    ...AGEING_COLUMNS.map((reportAmount) => toAmountColumn<AgeingRow, typeof reportAmount.key>(reportAmount)),
   ])
   return { title: 'Ageing', tables: [table] }
 }
 
-export function buildStatementCheckReport(statements: readonly CheckedStatement[]): Report {
+export function buildStatementCheckReport(statements: readonly StatementCheck[]): Report {
   const table = createTable(statements, [
     createTextColumn('Client Code', 0.8, ({ clientCode }) => clientCode),
     createTextColumn('Name', 1.8, ({ uoccname }) => uoccname),
     createTextColumn('Statement', 0.8, ({ date }) => date),
-    ...STATEMENT_CHECK_COLUMNS.map((declared) =>
-      toAmountColumn<CheckedStatement, typeof declared.key>(declared),
+    ...STATEMENT_CHECK_COLUMNS.map((reportAmount) =>
+      toAmountColumn<StatementCheck, typeof reportAmount.key>(reportAmount),
     ),
   ])
   return { title: 'Statement check', tables: [table] }
@@ -94,22 +94,24 @@ export function buildLedgerReport(
 ): Report {
   const table = createTable(entries, [
     createTextColumn('Date', 0.8, ({ date }) => date),
-    createTextColumn('Entry', 1.3, (entry) => describeEntry(entry).name),
-    createTextColumn('Label', 1.6, (entry) => describeEntry(entry).label),
+    createTextColumn('Entry', 1.3, (entry) => describeLedgerEntry(entry).name),
+    createTextColumn('Label', 1.6, (entry) => describeLedgerEntry(entry).label),
     createTextColumn('Reference', 1.6, ({ reference }) => reference),
-    createAmountColumn('Amount', (entry) => entry.amount, pesos),
+    createAmountColumn('Amount', (entry) => entry.amount, formatPesos),
     createAmountColumn('Balance', ({ balance }) => balance, formatBalance),
   ])
   return { title: 'Account ledger', tables: [{ ...table, totals: [] }] }
 }
 
 export function buildCollectionsReport(collections: readonly Collection[]): Report {
-  const table = createTable<CollectedDay>(toCollectedDays(collections), [
+  const table = createTable<DayCollections>(toCollectionsByDay(collections), [
     createTextColumn('Day', 0.9, ({ day }) => day),
     ...PAYMENT_TYPES.map(({ type, label }) =>
-      createAmountColumn<CollectedDay>(label, ({ posted }) => posted[type] ?? 0),
+      createAmountColumn<DayCollections>(label, ({ posted }) => posted[type] ?? 0),
     ),
-    ...COLLECTION_COLUMNS.map((declared) => toAmountColumn<CollectedDay, typeof declared.key>(declared)),
+    ...COLLECTION_COLUMNS.map((reportAmount) =>
+      toAmountColumn<DayCollections, typeof reportAmount.key>(reportAmount),
+    ),
   ])
   return { title: 'Collections', tables: [table] }
 }
@@ -130,8 +132,8 @@ export function buildRegisterReport(
       label: 'Amount',
       share: 0.9,
       right: true,
-      cell: (row) => (row.amount === null ? '' : pesos(row.amount)),
-      total: () => pesos(sumAmounts(valid.map((row) => row.amount ?? 0))),
+      cell: (row) => (row.amount === null ? '' : formatPesos(row.amount)),
+      total: () => formatPesos(sumAmounts(valid.map((row) => row.amount ?? 0))),
     },
     {
       ...createTextColumn('State', 3, (row) => `${describeNumberState(row)} ${row.voided?.remarks ?? ''}`),
@@ -141,17 +143,17 @@ export function buildRegisterReport(
   return { title: 'Register', tables: [table] }
 }
 
-export function buildUnmatchedReport({ lines, payments }: BankUnmatched): Report {
+export function buildUnmatchedReport({ lines, payments }: UnmatchedBankItems): Report {
   const withoutPayment = createTable(lines, [
     createTextColumn('Date', 0.7, ({ date }) => date),
-    createAmountColumn('Amount', (line) => line.amount, pesos),
+    createAmountColumn('Amount', (line) => line.amount, formatPesos),
     createTextColumn('Reference', 2, ({ reference }) => reference),
     createTextColumn('Description', 2.6, ({ description }) => description),
     createTextColumn('Account', 1.2, ({ account }) => account),
   ])
   const withoutLine = createTable(payments, [
     createTextColumn('Date', 0.7, ({ date }) => date),
-    createAmountColumn('Amount', (payment) => payment.amount, pesos),
+    createAmountColumn('Amount', (payment) => payment.amount, formatPesos),
     createTextColumn('Reference', 2, ({ referenceNumber, reference }) => `${referenceNumber} ${reference}`),
     createTextColumn('Client', 2.6, ({ clientCode, uoccname }) => `${clientCode} ${uoccname}`),
     createTextColumn('Type', 1.2, ({ type }) => getPaymentTypeInfo(type).label),
@@ -174,7 +176,7 @@ export function buildCertificatesReport(
     createTextColumn('Payment', 1.1, ({ referenceNumber }) => referenceNumber),
     createTextColumn('Client Code', 0.9, ({ clientCode }) => clientCode),
     createTextColumn('Name', 2.2, ({ uoccname }) => uoccname),
-    createAmountColumn('Tax Withheld', (row) => row.amount, pesos),
+    createAmountColumn('Tax Withheld', (row) => row.amount, formatPesos),
     createTextColumn('Tax Code', 0.7, ({ taxCode }) => taxCode),
     createTextColumn('Period', 1.5, ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`),
     createTextColumn('Posted', 0.8, ({ postedDate }) => (postedDate ? formatDay(postedDate, timeZone) : '')),

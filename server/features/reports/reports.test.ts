@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
 import {
   enableWithholding,
   payOnline,
-  reverse,
+  requestReversal,
   reportOutcome,
   createTaxFields,
 } from '#features/posting/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { BillingList, Ledger } from '@tahanan/contract/billing/answers.ts'
 import { BALANCE_AMOUNTS } from '@tahanan/contract/billing/balance.ts'
-import { pesos, sumAmounts } from '@tahanan/contract/money.ts'
-import type { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
-import { toAgedRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
+import { formatPesos, sumAmounts } from '@tahanan/contract/money.ts'
+import type { TenantAgeing, StatementCheck, Collection } from '@tahanan/contract/reports/answers.ts'
+import { toAgeingRows, STATEMENT_CHECK_COLUMNS } from '@tahanan/contract/reports/reports.ts'
 import { buildAgeingReport, buildLedgerReport } from './report.ts'
 import { expectPdf } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const resident = await portal.as('client', { clientCode: 'A-101', uoccname: 'José Ñuñez' })
-const { pay, charge, state } = createBooks(portal, admin)
+const { pay, charge, importStatement } = createLedgerCalls(portal, admin)
 
 const listCollections = async (from: string, to = from) =>
   (await admin.get<{ data: Collection[] }>(`/collections?from=${from}&to=${to}`)).body.data
@@ -53,9 +53,9 @@ test('posts and reversals are summed by local day and payment type', async () =>
       ['2026-03-09', 9],
     ],
   )
-  expect((await reverse(admin, early)).status).toBe(201)
+  expect((await requestReversal(admin, early)).status).toBe(201)
   const wrong = await pay(resident, 20)
-  expect((await reverse(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
+  expect((await requestReversal(admin, wrong, { kind: 'enteredInError' })).status).toBe(201)
   expect(await listCollections(dayFromNow(0))).toEqual([
     { day: dayFromNow(0), type: 1, posted: 20, chequesReturned: 50.25, reversed: 20 },
   ])
@@ -66,46 +66,46 @@ test('posts and reversals are summed by local day and payment type', async () =>
 test('each statement is listed with the posts before it, and those that it does not cover', async () => {
   const tenant = await portal.as('client', { clientCode: 'C-1' })
   const [earlier, today] = [dayFromNow(-3), dayFromNow(0)]
-  const checked = async (from = earlier) => {
+  const loadStatementCheck = async (from = earlier) => {
     const path = `/statement-check?from=${from}&to=${today}`
-    const { data } = (await admin.get<{ data: CheckedStatement[] }>(path)).body
+    const { data } = (await admin.get<{ data: StatementCheck[] }>(path)).body
     return data.map((row) => [
       row.clientCode,
       row.date,
       ...STATEMENT_CHECK_COLUMNS.map(({ key }) => row[key]),
     ])
   }
-  await state(tenant, 1000, earlier)
+  await importStatement(tenant, 1000, earlier)
   const wrong = await pay(tenant, 400)
   await enableWithholding(portal, tenant)
   await pay(tenant, 245, createTaxFields(5))
-  expect((await reverse(admin, wrong)).status).toBe(201)
+  expect((await requestReversal(admin, wrong)).status).toBe(201)
   await charge(tenant)
-  const import2 = await state(tenant, 900, today)
+  const import2 = await importStatement(tenant, 900, today)
   const first = ['C-1', earlier, 0, 0, 0, 1000, 1000, 0]
   const second = ['C-1', today, 1000, 250, 10, 140, 900]
-  expect(await checked()).toEqual([first, [...second, 0]])
-  expect(await checked(today)).toEqual([[...second, 0]])
+  expect(await loadStatementCheck()).toEqual([first, [...second, 0]])
+  expect(await loadStatementCheck(today)).toEqual([[...second, 0]])
   // The payment is posted on the day of the statement but after it was saved, so the statement does not cover
   // it.
   await pay(tenant, 75.5)
-  expect(await checked()).toEqual([first, [...second, 75.5]])
+  expect(await loadStatementCheck()).toEqual([first, [...second, 75.5]])
   // The other PDFs are tested in `pdfs.deep.test.ts`.
   await expectPdf(admin, `/statement-check/pdf?from=${earlier}&to=${today}`)
 
   expect((await admin.delete(`/statement-import/${import2}`)).status).toBe(200)
-  expect(await checked()).toEqual([first])
+  expect(await loadStatementCheck()).toEqual([first])
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await pay(tenant, 60)
-  await state(tenant, 700, today)
+  await importStatement(tenant, 700, today)
   const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
-  expect(await checked()).toEqual([first, third])
+  expect(await loadStatementCheck()).toEqual([first, third])
   // A second statement on the same day covers the payment that the earlier statement does not cover.
   expect((await admin.post('/payfile-batch')).status).toBe(201)
-  await state(tenant, 640, today)
-  expect(await checked()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])
+  await importStatement(tenant, 640, today)
+  expect(await loadStatementCheck()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])
   await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', tenant.id).execute()
-  expect(await checked()).toEqual([])
+  expect(await loadStatementCheck()).toEqual([])
 })
 
 test('a period must not end before it begins or be too long', async () => {
@@ -122,27 +122,27 @@ test('a period must not end before it begins or be too long', async () => {
 
 test('balance, credit and net have the same sums on Billings, in the ageing and in its PDF', async () => {
   const [owes, ahead] = [await portal.as('client'), await portal.as('client')]
-  await state(owes, 4000, dayFromNow(-40))
+  await importStatement(owes, 4000, dayFromNow(-40))
   await pay(owes, 1000.5)
-  await state(ahead, 100, dayFromNow(-40))
+  await importStatement(ahead, 100, dayFromNow(-40))
   await pay(ahead, 700.25)
   const { totals } = (await admin.get<BillingList>('/billings')).body
-  const { data } = (await admin.get<{ data: AgedTenant[] }>('/ageing')).body
-  const rows = toAgedRows(data)
-  const summed = BALANCE_AMOUNTS.map(({ key }) => [key, sumAmounts(rows.map((row) => row[key]))])
+  const { data } = (await admin.get<{ data: TenantAgeing[] }>('/ageing')).body
+  const rows = toAgeingRows(data)
+  const columnSums = BALANCE_AMOUNTS.map(({ key }) => [key, sumAmounts(rows.map((row) => row[key]))])
   const { leftToPay, credit, net } = totals
-  expect(Object.fromEntries(summed)).toEqual({ leftToPay, credit, net })
+  expect(Object.fromEntries(columnSums)).toEqual({ leftToPay, credit, net })
   expect(net).toBe(sumAmounts([leftToPay, -credit]))
   const [table] = buildAgeingReport(data).tables
   expect(table?.columns.slice(-3).map(({ label }) => label)).toEqual(['Left To Pay', 'Credit', 'Net'])
-  expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(pesos))
+  expect(table?.totals?.[0]?.slice(-3)).toEqual([leftToPay, credit, net].map(formatPesos))
   expect(rows.find(({ tenantId }) => tenantId === ahead.id)).toMatchObject({ leftToPay: 0, credit: 600.25 })
 })
 
 test('a printed ledger names returned cheques, and negative balances as credit', async () => {
   const tenant = await portal.as('client')
   const cheque = await pay(tenant, 500)
-  expect((await reverse(admin, cheque)).status).toBe(201)
+  expect((await requestReversal(admin, cheque)).status).toBe(201)
   await pay(tenant, 80.5)
   const { data } = (await admin.get<Ledger>(`/ledger/${tenant.id}`)).body
   const cells = buildLedgerReport(data.toReversed()).tables[0]?.rows.map((row) => [row[1], row[2], row[5]])

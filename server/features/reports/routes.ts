@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { listUnmatched } from '#features/bank-matching/repository.ts'
 import {
-  listEntries,
+  listLedgerEntries,
   requireTenantName,
   requireLedger,
   describeLedgerView,
@@ -11,17 +11,17 @@ import { listNumbers } from '#features/receipts/register.ts'
 import { findSeries } from '#features/receipts/series.ts'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import { listCertificates } from '#features/withholding/repository.ts'
-import { invalidInput } from '#platform/errors.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
 import { renderTablesPdf } from '#platform/pdf/table.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import { SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { AgedTenant, CheckedStatement, Collection } from '@tahanan/contract/reports/answers.ts'
-import { STATEMENT_CHECK_DAYS } from '@tahanan/contract/reports/reports.ts'
+import { TenantAgeing, StatementCheck, Collection } from '@tahanan/contract/reports/answers.ts'
+import { MAX_STATEMENT_CHECK_DAYS } from '@tahanan/contract/reports/reports.ts'
 import { formatDay, formatLongTime } from '@tahanan/contract/time.ts'
 import { listAgeing } from './list-ageing.ts'
 import { listCollections, type Period } from './list-collections.ts'
@@ -37,8 +37,8 @@ import {
   type Report,
 } from './report.ts'
 
-const BILLINGS = { policy: adminsWith(['billings', 'view']) }
-const PAYMENTS = { policy: adminsWith(['payments', 'view']) }
+const BILLINGS_CONFIG = { policy: allowAdmins(['billings', 'view']) }
+const PAYMENTS_CONFIG = { policy: allowAdmins(['payments', 'view']) }
 const DAY = 'YYYY-MM-DD, a day of the community'
 const Day = Type.String({ format: 'date', description: DAY })
 const PeriodQuery = Type.Object({ from: Day, to: Day })
@@ -46,61 +46,68 @@ const AsOfQuery = Type.Object({
   asOf: Type.Optional(Type.String({ format: 'date', description: `${DAY}; today by default` })),
 })
 
-const YEAR = 366
-const TOO_MANY = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
-const WHOLE = { limit: LIMITS.allRows, offset: 0 }
+const MAX_PERIOD_DAYS = 366
+const TOO_MANY_NUMBERS_MESSAGE = 'A PDF holds 10,000 numbers at most. Please download the CSV.'
+const ALL_ROWS = { limit: LIMITS.allRows, offset: 0 }
 
 /** Registers the calls for reports (rules 22). */
-export function reportRoutes(app: PortalApp, services: Services): void {
+export function reportRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config
-  const send = async (reply: FastifyReply, name: string, { title, tables }: Report, ...lines: string[]) => {
+  const sendReport = async (
+    reply: FastifyReply,
+    name: string,
+    { title, tables }: Report,
+    ...lines: string[]
+  ) => {
     const at = new Date()
-    const made = `Made on ${formatLongTime(at, timeZone)}`
-    const head = { title, author: await findCommunityName(db), at, lines: [...lines, made] }
+    const creationText = `Made on ${formatLongTime(at, timeZone)}`
+    const head = { title, author: await findCommunityName(db), at, lines: [...lines, creationText] }
     return sendPdf(reply, name, await renderTablesPdf(head, tables))
   }
 
   app.get('/collections', {
-    config: PAYMENTS,
+    config: PAYMENTS_CONFIG,
     schema: {
       summary: 'What was posted and reversed on each day of a period, by way of paying',
       querystring: PeriodQuery,
       response: { 200: Type.Object({ data: Type.Array(Collection) }) },
     },
-    handler: async ({ query }) => ({ data: await listCollections(db, requirePeriod(query, YEAR), timeZone) }),
+    handler: async ({ query }) => ({
+      data: await listCollections(db, requirePeriod(query, MAX_PERIOD_DAYS), timeZone),
+    }),
   })
 
   app.get('/collections/pdf', {
-    config: PAYMENTS,
+    config: PAYMENTS_CONFIG,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await listCollections(db, requirePeriod(query, YEAR), timeZone)
+      const rows = await listCollections(db, requirePeriod(query, MAX_PERIOD_DAYS), timeZone)
       const period = `${query.from} to ${query.to}`
-      return send(reply, `Collections ${period}`, buildCollectionsReport(rows), period)
+      return sendReport(reply, `Collections ${period}`, buildCollectionsReport(rows), period)
     },
   })
 
   app.get('/statement-check', {
-    config: BILLINGS,
+    config: BILLINGS_CONFIG,
     schema: {
       summary: 'Statements of a period beside what the office posted, by client code',
       querystring: PeriodQuery,
-      response: { 200: Type.Object({ data: Type.Array(CheckedStatement), total: Type.Integer() }) },
+      response: { 200: Type.Object({ data: Type.Array(StatementCheck), total: Type.Integer() }) },
     },
     handler: async ({ query }) => {
-      const data = await listStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
+      const data = await listStatementCheck(db, requirePeriod(query, MAX_STATEMENT_CHECK_DAYS))
       return { data, total: data.length }
     },
   })
 
   app.get('/statement-check/pdf', {
-    config: BILLINGS,
+    config: BILLINGS_CONFIG,
     schema: { summary: 'The same as a PDF', querystring: PeriodQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
-      const rows = await listStatementCheck(db, requirePeriod(query, STATEMENT_CHECK_DAYS))
+      const rows = await listStatementCheck(db, requirePeriod(query, MAX_STATEMENT_CHECK_DAYS))
       const period = `${query.from} to ${query.to}`
-      return send(
+      return sendReport(
         reply,
         `Statement check ${period}`,
         buildStatementCheckReport(rows),
@@ -110,11 +117,11 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/ageing', {
-    config: BILLINGS,
+    config: BILLINGS_CONFIG,
     schema: {
       summary: 'What every tenant owes by its age, by client code',
       querystring: AsOfQuery,
-      response: { 200: Type.Object({ data: Type.Array(AgedTenant), total: Type.Integer() }) },
+      response: { 200: Type.Object({ data: Type.Array(TenantAgeing), total: Type.Integer() }) },
     },
     handler: async ({ query }) => {
       const today = formatDay(new Date(), timeZone)
@@ -124,17 +131,22 @@ export function reportRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/ageing/pdf', {
-    config: BILLINGS,
+    config: BILLINGS_CONFIG,
     schema: { summary: 'The same as a PDF', querystring: AsOfQuery, response: PdfAnswer },
     handler: async ({ query }, reply) => {
       const today = formatDay(new Date(), timeZone)
       const day = query.asOf ?? today
-      return send(reply, `Ageing ${day}`, buildAgeingReport(await listAgeing(db, day, today)), `As of ${day}`)
+      return sendReport(
+        reply,
+        `Ageing ${day}`,
+        buildAgeingReport(await listAgeing(db, day, today)),
+        `As of ${day}`,
+      )
     },
   })
 
   app.get('/ledger/:tenantId/pdf', {
-    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['billings', 'view']) },
     schema: {
       summary: "A tenant's ledger as a PDF; a resident's own",
       params: Type.Object({ tenantId: Id }),
@@ -145,14 +157,14 @@ export function reportRoutes(app: PortalApp, services: Services): void {
       await requireLedger(db, actor, params.tenantId)
       request.viewed = () => describeLedgerView(db, params.tenantId, 'Ledger as a PDF')
       const { clientCode, uoccname } = await requireTenantName(db, params.tenantId)
-      const { rows } = await listEntries(db, params.tenantId, WHOLE)
+      const { rows } = await listLedgerEntries(db, params.tenantId, ALL_ROWS)
       const report = buildLedgerReport(rows.toReversed())
-      return send(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
+      return sendReport(reply, `Ledger ${clientCode}`, report, `${clientCode} ${uoccname}`)
     },
   })
 
   app.get('/receipt-register/pdf', {
-    config: PAYMENTS,
+    config: PAYMENTS_CONFIG,
     schema: {
       summary: 'The register of a series as a PDF, the first number first; 400 above 10,000 numbers',
       querystring: Type.Object({ seriesId: Id }),
@@ -160,18 +172,18 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query: { seriesId } }, reply) => {
       const series = await findSeries(db, seriesId)
-      const { rows, total } = await listNumbers(db, seriesId, WHOLE)
-      if (total > rows.length) throw invalidInput({ seriesId: [TOO_MANY] })
+      const { rows, total } = await listNumbers(db, seriesId, ALL_ROWS)
+      if (total > rows.length) throw createInvalidInputError({ seriesId: [TOO_MANY_NUMBERS_MESSAGE] })
       const name = `${SERIES_KINDS[series.kind]} ${series.prefix}`
       const permit = series.permit && `Permit ${series.permit}, ${series.registeredName}, TIN ${series.tin}`
       const report = buildRegisterReport(rows.toReversed(), timeZone)
       const lines = [name, permit].filter(Boolean)
-      return send(reply, `Register ${series.prefix.slice(0, -1)}`, report, ...lines)
+      return sendReport(reply, `Register ${series.prefix.slice(0, -1)}`, report, ...lines)
     },
   })
 
   app.get('/bank-unmatched/pdf', {
-    config: PAYMENTS,
+    config: PAYMENTS_CONFIG,
     schema: {
       summary: 'Lines without a payment, and posted payments by bank or gateway without a line, as a PDF',
       querystring: PeriodQuery,
@@ -179,25 +191,27 @@ export function reportRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query: { from, to } }, reply) => {
       const report = buildUnmatchedReport(await listUnmatched(db, { from, to, timeZone }))
-      return send(reply, `Unmatched ${from} to ${to}`, report, `${from} to ${to}`)
+      return sendReport(reply, `Unmatched ${from} to ${to}`, report, `${from} to ${to}`)
     },
   })
 
   app.get('/withholding-certificates/pdf', {
-    config: PAYMENTS,
+    config: PAYMENTS_CONFIG,
     schema: { summary: 'The certificates of tax withheld that are missing, as a PDF', response: PdfAnswer },
     handler: async (_request, reply) => {
-      const page = { ...WHOLE, searchTerm: '' }
+      const page = { ...ALL_ROWS, searchTerm: '' }
       const { rows } = await listCertificates(db, page, { status: 'claimed', timeZone })
-      return send(reply, 'Certificates missing', buildCertificatesReport(rows, timeZone))
+      return sendReport(reply, 'Certificates missing', buildCertificatesReport(rows, timeZone))
     },
   })
 }
 
 /** Throws 400 unless `from` is not after `to` and the period has at most `days` days. */
 function requirePeriod({ from, to }: Period, days: number): Period {
-  if (to < from) throw invalidInput({ to: ['The last day is before the first.'] })
+  if (to < from) throw createInvalidInputError({ to: ['The last day is before the first.'] })
   if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)
-    throw invalidInput({ to: [`A report holds a ${days === YEAR ? 'year' : 'month'} at most.`] })
+    throw createInvalidInputError({
+      to: [`A report holds a ${days === MAX_PERIOD_DAYS ? 'year' : 'month'} at most.`],
+    })
   return { from, to }
 }

@@ -9,48 +9,49 @@ import { openTestPortal } from '#testing/portal.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
-const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+const resetMemorandums = () =>
+  superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
 
 async function startWriting() {
   const client = await connect(getConnectionString(portal.services.pool), 'test')
-  const writing = { acknowledged: 0, stopped: false }
-  const written = (async () => {
-    while (!writing.stopped) {
+  const writerState = { acknowledged: 0, stopped: false }
+  const writerDone = (async () => {
+    while (!writerState.stopped) {
       await client.query(`insert into memorandums (title, description, date) values ('Water', '', now())`)
-      writing.acknowledged++
+      writerState.acknowledged++
       await sleep(1)
     }
     await client.end()
   })()
-  await expect.poll(() => writing.acknowledged).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => writerState.acknowledged).toBeGreaterThanOrEqual(3)
   return {
     stop: async () => {
-      writing.stopped = true
-      await written
-      return writing.acknowledged
+      writerState.stopped = true
+      await writerDone
+      return writerState.acknowledged
     },
   }
 }
 
 test('rows written during the backup of a reset are in the backup or still there afterwards', async () => {
   const writer = await startWriting()
-  const answer = await reset()
+  const answer = await resetMemorandums()
   expect(answer.status).toBe(200)
-  const acknowledged = await writer.stop()
+  const acknowledgedCount = await writer.stop()
 
   const path = join(portal.services.config.dataDir, 'backups', String(answer.body['backup']))
   const archive = await openArchive(path)
-  const saved = archive.manifest.tables.find(({ name }) => name === 'memorandums')?.rows ?? 0
+  const savedCount = archive.manifest.tables.find(({ name }) => name === 'memorandums')?.rows ?? 0
   await archive.close()
-  const there = await portal.db.selectFrom('memorandums').select('id').execute()
-  expect(saved + there.length).toBe(acknowledged)
+  const remainingRows = await portal.db.selectFrom('memorandums').select('id').execute()
+  expect(savedCount + remainingRows.length).toBe(acknowledgedCount)
 })
 
 test('a reset tries again to lock its tables while a change takes longer than its lock timeout', async () => {
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(`insert into memorandums (title, description, date) values ('Slow', '', now())`)
-  const answer = reset()
+  const answer = resetMemorandums()
   const tries = new Set<string>()
   await expect
     .poll(async () => {

@@ -12,7 +12,8 @@ const superAdmin = await portal.as('super-admin')
 beforeEach(async () => {
   await portal.db.deleteFrom('memorandums').execute()
 })
-const reset = () => superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
+const resetMemorandums = () =>
+  superAdmin.delete('/reset-data?tables=memorandums', { password: TEST_PASSWORD })
 const listTitles = async () =>
   (await portal.db.selectFrom('memorandums').select('title').execute()).map(({ title }) => title)
 const INSERT = `insert into memorandums (title, description, date) values ('Water', '', now())`
@@ -21,7 +22,7 @@ test('a reset waits for a change in progress, so that its backup holds what it d
   const client = await connect(getConnectionString(portal.services.pool), 'test')
   await client.query('begin')
   await client.query(INSERT)
-  const answer = reset()
+  const answer = resetMemorandums()
   await expect.poll(() => countLockWaits(portal.db)).toBe(1)
   await client.query('commit')
   await client.end()
@@ -40,7 +41,7 @@ test('a failed reset unlocks its tables', async () => {
     .values({ cause: 'person', started_by: 'somebody else' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const answer = await reset()
+  const answer = await resetMemorandums()
   expect([answer.status, answer.body.code]).toEqual([409, 'backupRunning'])
   await portal.db.deleteFrom('backups').where('id', '=', id).execute()
   await portal.services.pool.query(INSERT)
@@ -55,7 +56,7 @@ test('a reset that fails in the database deletes nothing and is recorded in the 
   await sql`create trigger keep before truncate or delete on memorandums execute function keep()`.execute(
     portal.db,
   )
-  const answer = await reset()
+  const answer = await resetMemorandums()
   await sql`drop function keep() cascade`.execute(portal.db)
   expect([answer.status, answer.body.code]).toEqual([503, 'resetFailed'])
   expect(await listTitles()).toEqual(['Water'])

@@ -1,15 +1,15 @@
 import type { Client } from 'pg'
-import { OFFICE_HOURS } from '#features/due-rules/repository.ts'
-import { endStartedLines } from '#features/reminders/repository.ts'
+import { OFFICE_HOURS_SETTING } from '#features/due-rules/repository.ts'
+import { closeStartedLines } from '#features/reminders/repository.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { listTablesToBackUp } from '#platform/backup/begin-snapshot.ts'
 import { createKysely } from '#platform/db/connect.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
-import { MODULES_OF_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { MODULES_BY_RESET_GROUP, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { listReferences, dropReferences, type Reference } from './drop-references.ts'
-import { COUNTED, OWNERS, SETTING_OWNERS } from './groups.ts'
+import { listReferences, dropForeignKeys, type Reference } from './drop-foreign-keys.ts'
+import { COUNTED_NOUNS_BY_GROUP, TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from './groups.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -25,38 +25,38 @@ declare module '../../platform/realtime/outbox.ts' {
  */
 export async function emptyGroups(
   client: Client,
-  chosen: readonly ResetGroup[],
+  chosenGroups: readonly ResetGroup[],
   callerId: number,
   timeZone: string,
 ): Promise<void> {
-  const groups = new Set<string>(addDependentGroups(chosen))
-  const has = (group: ResetGroup): boolean => groups.has(group)
+  const groups = new Set<string>(addDependentGroups(chosenGroups))
+  const hasGroup = (group: ResetGroup): boolean => groups.has(group)
   await lockAllTables(client)
   const references = await listReferences(client)
-  const restoreReferences = await dropReferences(client)
+  const restoreReferences = await dropForeignKeys(client)
 
-  if (has('comments')) await emptyTables(client, 'comments')
-  else if (has('users')) await client.query('delete from comments where tenant_id is not null')
-  if (has('posts')) await emptyTables(client, 'posts', 'post_view_tallies')
-  for (const { reset, table } of RECORD_KINDS) if (has(reset.group)) await emptyTables(client, table)
-  await emptyMoneyTables(client, has)
+  if (hasGroup('comments')) await emptyTables(client, 'comments')
+  else if (hasGroup('users')) await client.query('delete from comments where tenant_id is not null')
+  if (hasGroup('posts')) await emptyTables(client, 'posts', 'post_view_tallies')
+  for (const { reset, table } of RECORD_KINDS) if (hasGroup(reset.group)) await emptyTables(client, table)
+  await emptyMoneyTables(client, hasGroup)
   await emptyTickets(
     client,
-    Object.entries(MODULES_OF_GROUP).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
+    Object.entries(MODULES_BY_RESET_GROUP).flatMap(([group, modules]) => (groups.has(group) ? modules : [])),
   )
-  if (has('notifications')) {
+  if (hasGroup('notifications')) {
     await emptyTables(client, 'notification_reads', 'deliveries', 'notifications')
-    await endStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
+    await closeStartedLines(createKysely(client), 'Its notification was removed before it was sent.')
   }
-  if (has('users')) await emptyTenants(client)
+  if (hasGroup('users')) await emptyTenants(client)
   // The ledgers of the remaining tenants start again with their latest statements (rules 16.9).
-  if (has('payments')) await client.query('select open_ledgers($1)', [timeZone])
-  if (has('admins')) await emptyAdmins(client, callerId, references)
+  if (hasGroup('payments')) await client.query('select open_ledgers($1)', [timeZone])
+  if (hasGroup('admins')) await emptyAdmins(client, callerId, references)
   // Without this, a repeated create call would return a deleted record from its stored answer.
   await emptyTables(client, 'idempotency_keys')
-  await resetSettings(client, has)
+  await resetSettings(client, hasGroup)
   await restoreReferences()
-  await releaseOrphans(client, has('websiteSettings'))
+  await releaseOrphanedFiles(client, hasGroup('websiteSettings'))
   // One event makes all clients reload, because too much has changed to send an event per record.
   await publishEvent(createKysely(client), 'reset', {})
 }
@@ -65,9 +65,9 @@ export async function emptyGroups(
  * Makes the tables of the groups and their dependent groups read-only for other transactions. Inserts into
  * dependent tables wait too, because they lock the row to which they refer.
  */
-export async function closeGroups(client: Client, chosen: readonly ResetGroup[]): Promise<void> {
-  const tables = addDependentGroups(chosen).flatMap((group) =>
-    COUNTED[group].map(([, , from]) => from.split(' ', 1).join('')),
+export async function closeGroups(client: Client, chosenGroups: readonly ResetGroup[]): Promise<void> {
+  const tables = addDependentGroups(chosenGroups).flatMap((group) =>
+    COUNTED_NOUNS_BY_GROUP[group].map(([, , from]) => from.split(' ', 1).join('')),
   )
   await client.query(`lock table ${[...new Set(tables)].toSorted().join(', ')} in exclusive mode`)
 }
@@ -110,8 +110,8 @@ async function emptyMoneyTables(client: Client, has: (group: ResetGroup) => bool
 async function emptyTickets(client: Client, modules: readonly string[]): Promise<void> {
   if (modules.length === 0) return
   const values = [modules]
-  const chosen = 'select id from tickets where module = any($1)'
-  await client.query(`delete from gate_events where ticket_id in (${chosen})`, values)
+  const ticketIdsQuery = 'select id from tickets where module = any($1)'
+  await client.query(`delete from gate_events where ticket_id in (${ticketIdsQuery})`, values)
   if (modules.includes('visitor')) {
     await client.query('delete from gate_events where walk_in_id is not null')
     await emptyTables(client, 'walk_ins')
@@ -123,14 +123,14 @@ async function emptyTickets(client: Client, modules: readonly string[]): Promise
 }
 
 async function emptyTenants(client: Client): Promise<void> {
-  // `dropReferences` clears or deletes rows of other tables that refer to tenants: statements, feedback,
+  // `dropForeignKeys` clears or deletes rows of other tables that refer to tenants: statements, feedback,
   // notifications.
   await emptyTables(client, 'statement_imports', 'live_tenants', 'reminder_batches', 'gate_events')
   // Requests of people without an account are deleted too, because their records are deleted with the
   // tenants.
   await emptyTables(client, 'privacy_requests')
   await emptyReaderTables(client, 'client')
-  await endAccounts(client, 'client', 'select id from tenants')
+  await endAccountAccess(client, 'client', 'select id from tenants')
   await emptyTables(client, 'tenants')
 }
 
@@ -145,12 +145,12 @@ async function emptyAdmins(
 ): Promise<void> {
   await emptyReaderTables(client, 'admin')
   await emptyTables(client, 'list_views')
-  await endAccounts(client, 'admin', 'select id from admins')
-  await endAccounts(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
-  const named = references
+  await endAccountAccess(client, 'admin', 'select id from admins')
+  await endAccountAccess(client, 'super-admin', `select id from super_admins where id <> ${Number(callerId)}`)
+  const referencedIdQueries = references
     .filter(({ parent }) => parent === 'admins')
     .map(({ child, column }) => `select ${column} from ${child} where ${column} is not null`)
-  await client.query(`delete from admins where id not in (${named.join(' union ')})`)
+  await client.query(`delete from admins where id not in (${referencedIdQueries.join(' union ')})`)
   await client.query(
     `update admins set status = ${RECORD_STATUS.deleted}, email = '', password_hash = '', roles = '[]',
        last_seen = null, totp_secret = null, totp_since = null, totp_step = null, updated_at = clock_timestamp()`,
@@ -183,7 +183,7 @@ const READER_TABLES = ['notification_reads', 'deliveries', 'delivery_choices']
  * Ends the sessions and tokens of accounts, and deletes their rows in `ACCOUNT_TABLES` and `READER_TABLES`.
  * `ids` is an SQL query for the ids of the accounts.
  */
-export async function endAccounts(
+export async function endAccountAccess(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',
   ids: string,
@@ -203,12 +203,12 @@ export async function endAccounts(
 async function resetSettings(client: Client, has: (group: ResetGroup) => boolean): Promise<void> {
   const db = createKysely(client)
   if (has('websiteSettings')) {
-    await client.query(`delete from settings where name <> '${OFFICE_HOURS}'`)
+    await client.query(`delete from settings where name <> '${OFFICE_HOURS_SETTING}'`)
     await emptyTables(client, 'terms', 'bank_accounts', 'privacy_notice_views', 'privacy_notices')
   }
   if (has('systemParameterSettings')) {
     await emptyTables(client, 'service_settings', 'due_rules', 'holidays', 'prepared_answers')
-    await client.query(`delete from settings where name = '${OFFICE_HOURS}'`)
+    await client.query(`delete from settings where name = '${OFFICE_HOURS_SETTING}'`)
   }
   await insertDefaultSettings(db)
   if (has('websiteSettings')) await publishEvent(db, 'settings', {})
@@ -216,12 +216,12 @@ async function resetSettings(client: Client, has: (group: ResetGroup) => boolean
 }
 
 /** Releases files whose owner no longer exists. The daily cleaner deletes released files a day later. */
-export async function releaseOrphans(client: Client, ofSettings: boolean): Promise<void> {
+export async function releaseOrphanedFiles(client: Client, ofSettings: boolean): Promise<void> {
   const release = 'update files f set owner_kind = null, owner_id = null, released_at = clock_timestamp()'
-  for (const [kind, table] of Object.entries(OWNERS))
+  for (const [kind, table] of Object.entries(TABLE_BY_FILE_OWNER))
     await client.query(
       `${release} where owner_kind = $1 and not exists (select from ${table} o where o.id = f.owner_id)`,
       [kind],
     )
-  if (ofSettings) await client.query(`${release} where owner_kind = any($1)`, [SETTING_OWNERS])
+  if (ofSettings) await client.query(`${release} where owner_kind = any($1)`, [SETTING_FILE_OWNERS])
 }

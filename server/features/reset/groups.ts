@@ -1,10 +1,10 @@
 import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
-import { MODULES_OF_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
+import { MODULES_BY_RESET_GROUP, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
-export type Counted = readonly [one: string, many: string, from: string]
+export type CountedNoun = readonly [one: string, many: string, from: string]
 
 const NOUNS: Readonly<Record<string, TicketModule['noun']>> = {
   permits: { one: 'work permit or service', many: 'work permits and services' },
@@ -16,10 +16,10 @@ function countTickets<Name extends string>(groups: Readonly<Record<Name, readonl
     const names = modules.map((module) => `'${module}'`).join(', ')
     return [group, [[one, many, `tickets where module in (${names})`]]]
   })
-  return Object.fromEntries(counts) as Record<Name, readonly Counted[]>
+  return Object.fromEntries(counts) as Record<Name, readonly CountedNoun[]>
 }
 
-const CHARGES: Counted = [
+const COUNTED_CHARGES: CountedNoun = [
   'charge or credit',
   'charges and credits',
   `ledger_entries where kind in ('charge', 'credit')`,
@@ -29,11 +29,11 @@ const CHARGES: Counted = [
  * Tables that are counted for each group. In SQL, `$1` is the id of the calling super-administrator. Counts
  * include soft-deleted records, because a reset removes them too.
  */
-export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
+export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly CountedNoun[]>> = {
   posts: [['announcement or event', 'announcements and events', 'posts']],
   comments: [['comment', 'comments', 'comments']],
-  ...countTickets(MODULES_OF_GROUP),
-  payments: [['payment', 'payments', 'payments'], CHARGES, ['bank line', 'bank lines', 'bank_lines']],
+  ...countTickets(MODULES_BY_RESET_GROUP),
+  payments: [['payment', 'payments', 'payments'], COUNTED_CHARGES, ['bank line', 'bank lines', 'bank_lines']],
   users: [
     ['tenant', 'tenants', 'tenants'],
     ['statement', 'statements', 'statements'],
@@ -66,9 +66,9 @@ export const COUNTED: Readonly<Record<ResetGroup, readonly Counted[]>> = {
 
 /**
  * Table of the owner for each `files.owner_kind`. The PDF of a statement is owned by its tenant. Files of
- * settings, terms and privacy notices are not here but in `SETTING_OWNERS`.
+ * settings, terms and privacy notices are not here but in `SETTING_FILE_OWNERS`.
  */
-export const OWNERS: Readonly<Record<string, string>> = {
+export const TABLE_BY_FILE_OWNER: Readonly<Record<string, string>> = {
   ticket: 'tickets',
   tenant: 'tenants',
   post: 'posts',
@@ -84,7 +84,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   internalNote: 'internal_notes',
 }
 
-export const SETTING_OWNERS: readonly string[] = [
+export const SETTING_FILE_OWNERS: readonly string[] = [
   'website-setting',
   'mobile-setting',
   'terms',

@@ -1,20 +1,20 @@
 import type { ClientBase } from 'pg'
-import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
+import type { ResetGroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUPS, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
-import { COUNTED } from './groups.ts'
+import { COUNTED_NOUNS_BY_GROUP } from './groups.ts'
 
 /** Counts the records that a reset of these groups and their dependent groups would delete. */
 export async function previewReset(
   client: Pick<ClientBase, 'query'>,
   groups: readonly ResetGroup[],
   callerId: number,
-): Promise<GroupPreview[]> {
-  const previews: GroupPreview[] = []
+): Promise<ResetGroupPreview[]> {
+  const previews: ResetGroupPreview[] = []
   for (const name of addDependentGroups(groups)) {
     const { label, note } = RESET_GROUPS[name]
     const parts: string[] = []
     let count = 0
-    for (const [one, many, from] of COUNTED[name]) {
+    for (const [one, many, from] of COUNTED_NOUNS_BY_GROUP[name]) {
       const values = from.includes('$1') ? [callerId] : []
       const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from ${from}`, values)
       const n = rows[0]?.n ?? 0

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
-import { publish } from '#features/posts/testing.ts'
-import { makeNotice } from '#features/privacy-notice/testing.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { publishPost } from '#features/posts/testing.ts'
+import { createNotice } from '#features/privacy-notice/testing.ts'
 import { createSeries } from '#features/receipts/testing.ts'
-import { file, upload } from '#features/tickets/testing.ts'
+import { fileTestTicket, insertTestFile } from '#features/tickets/testing.ts'
 import { openArchive } from '#platform/backup/archive/open-archive.ts'
-import { makeAmenity, TEST_PASSWORD } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createTestAmenity, TEST_PASSWORD } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { RESET_GROUP_NAMES } from '@tahanan/contract/reset.ts'
 import { resetData } from './reset-data.ts'
@@ -16,20 +16,22 @@ import { resetData } from './reset-data.ts'
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
 beforeEach(async () => {
-  await publish(await portal.as('admin'))
+  await publishPost(await portal.as('admin'))
 })
 
-async function fillTables(admin: LoggedIn, resident: Resident): Promise<void> {
+async function fillTables(admin: LoggedInCaller, resident: Resident): Promise<void> {
   const [post] = await portal.db.selectFrom('posts').select('id').execute()
   await resident.post('/comment', { postId: post?.id, comment: 'Thank you' })
-  await makeAmenity(portal.db)
-  await file(resident, 'incidentReport', { images: [await upload(portal.db, resident, 'incidentreports')] })
-  await createBooks(portal, admin).state(resident, 1500, dayFromNow(-20), dayFromNow(10))
-  await createBooks(portal, admin).pay(resident, 10)
-  const version = await makeNotice(portal.db)
+  await createTestAmenity(portal.db)
+  await fileTestTicket(resident, 'incidentReport', {
+    images: [await insertTestFile(portal.db, resident, 'incidentreports')],
+  })
+  await createLedgerCalls(portal, admin).importStatement(resident, 1500, dayFromNow(-20), dayFromNow(10))
+  await createLedgerCalls(portal, admin).pay(resident, 10)
+  const version = await createNotice(portal.db)
   await resident.post('/privacy-notice-views', { version })
 }
-const EMPTIED = [
+const EMPTIED_TABLES = [
   'tenants',
   'tickets',
   'ticket_events',
@@ -80,11 +82,11 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
       (await superAdmin.delete(toUrl(encodeURIComponent(tables)), { password: TEST_PASSWORD })).status,
       tables,
     ).toBe(400)
-  const told = await listRefusals()
-  expect(told.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
+  const refusals = await listRefusals()
+  expect(refusals.filter((detail) => detail.includes('DELETE /api/reset-data')).length).toBe(2)
   for (const why of ['The password is not right', 'Please input your password', 'There is no group secrets'])
     expect(
-      told.some((detail) => detail.includes(why)),
+      refusals.some((detail) => detail.includes(why)),
       why,
     ).toBe(true)
 
@@ -96,10 +98,10 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
   // The audit log has the wrong passwords, and also the attempt that was refused because there were too many.
   const [lockedOut] = (await listRefusals()).filter((detail) => detail.startsWith('Database reset: Too many'))
   expect(lockedOut).toBeDefined()
-  const guessed = (await listRefusals()).filter(
+  const guessRefusals = (await listRefusals()).filter(
     (detail) => detail === 'Database reset: The password is not right.',
   )
-  expect(guessed.length).toBeGreaterThan(1)
+  expect(guessRefusals.length).toBeGreaterThan(1)
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
   expect(await listBackups()).toEqual(before)
   await portal.db.deleteFrom('login_failures').execute()
@@ -107,9 +109,9 @@ test('is refused and recorded: other roles, wrong, missing and guessed passwords
 
 test('a reset is not run if its backup fails', async () => {
   const { config } = portal.services
-  const broken = { ...portal.services, config: { ...config, dataDir: '/dev/null/nowhere' } }
+  const brokenContext = { ...portal.services, config: { ...config, dataDir: '/dev/null/nowhere' } }
   const actor = { area: 'super-admin', id: superAdmin.id, sessionId: 0, name: 'Super Admin' } as const
-  await expect(resetData(broken, actor, ['posts'], TEST_PASSWORD, '127.0.0.1')).rejects.toThrow(
+  await expect(resetData(brokenContext, actor, ['posts'], TEST_PASSWORD, '127.0.0.1')).rejects.toThrow(
     'Unable To Reset Database',
   )
   expect(await portal.db.selectFrom('posts').select('id').execute()).not.toHaveLength(0)
@@ -121,14 +123,14 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const resident = await portal.as('client')
   const other = await portal.as('super-admin')
   await fillTables(admin, resident)
-  const register = () =>
+  const listIssuedNumbers = () =>
     portal.db.selectFrom('issued_numbers').select(['number', 'amount', 'at']).orderBy('id').execute()
   await createSeries(admin)
-  const entryId = await createBooks(portal, admin).charge(resident)
+  const entryId = await createLedgerCalls(portal, admin).charge(resident)
   expect((await admin.post('/invoice', { entryId })).status).toBe(201)
   // The series refers to this administrator, who would therefore not be deleted (rules 12.4).
   await portal.db.updateTable('number_series').set({ admin_id: null }).execute()
-  const issued = await register()
+  const issuedNumbers = await listIssuedNumbers()
   const listJobs = () => portal.services.pool.query('select from graphile_worker.jobs')
   await portal.services.pool.query(`select graphile_worker.add_job('of-a-record')`)
   const answer = await superAdmin.delete(toUrl(...RESET_GROUP_NAMES), { password: TEST_PASSWORD })
@@ -137,9 +139,9 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   const archive = await openArchive(
     join(portal.services.config.dataDir, 'backups', String(answer.body['backup'])),
   )
-  for (const table of EMPTIED) {
-    const saved = archive.manifest.tables.find(({ name }) => name === table)
-    expect(saved?.rows, table).toBeGreaterThan(0)
+  for (const table of EMPTIED_TABLES) {
+    const savedTable = archive.manifest.tables.find(({ name }) => name === table)
+    expect(savedTable?.rows, table).toBeGreaterThan(0)
     expect((await portal.services.pool.query(`select from ${table}`)).rows, table).toHaveLength(0)
   }
   await archive.close()
@@ -155,12 +157,12 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   expect(login.status).toBe(200)
 
   // The register of issued numbers keeps its numbers but no names (rules 18.11).
-  expect(await register()).toEqual(issued)
-  const named = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
-  expect((await named.execute(portal.db)).rows).toEqual([])
+  expect(await listIssuedNumbers()).toEqual(issuedNumbers)
+  const personalDataQuery = sql`select from issued_numbers where num_nonnulls(tenant_id, payment_id, entry_id, document) > 0`
+  expect((await personalDataQuery.execute(portal.db)).rows).toEqual([])
 
-  const told = await portal.takeDeliveries()
-  for (const area of ['client', 'admin']) expect(told).toContainEqual({ disconnect: `area.${area}` })
+  const deliveries = await portal.takeDeliveries()
+  for (const area of ['client', 'admin']) expect(deliveries).toContainEqual({ disconnect: `area.${area}` })
   const row = await portal.db
     .selectFrom('audit_log')
     .selectAll()
@@ -174,11 +176,15 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   expect(
     await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
   ).toHaveLength(0)
-  const owned = await portal.db.selectFrom('files').select('key').where('owner_id', 'is not', null).execute()
-  expect(owned).toHaveLength(0)
+  const ownedFiles = await portal.db
+    .selectFrom('files')
+    .select('key')
+    .where('owner_id', 'is not', null)
+    .execute()
+  expect(ownedFiles).toHaveLength(0)
 
-  const last = issued.findLast(({ number }) => number.startsWith('AR-'))?.number
-  await createBooks(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
-  const next = (await register()).at(-1)?.number
+  const last = issuedNumbers.findLast(({ number }) => number.startsWith('AR-'))?.number
+  await createLedgerCalls(portal, await portal.as('admin')).pay(await portal.as('client'), 10)
+  const next = (await listIssuedNumbers()).at(-1)?.number
   expect(Number(next?.slice(8))).toBe(Number(last?.slice(8)) + 1)
 })

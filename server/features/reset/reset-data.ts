@@ -8,8 +8,8 @@ import { findBackup } from '#platform/backup/repository.ts'
 import { startBackup } from '#platform/backup/start-backup.ts'
 import { connect, getConnectionString, createKysely } from '#platform/db/connect.ts'
 import { PortalError } from '#platform/errors.ts'
-import { emptyQueue } from '#platform/jobs/queue.ts'
-import type { Services } from '#platform/services.ts'
+import { deleteAllJobs } from '#platform/jobs/queue.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { RESET_GROUPS, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { closeGroups, emptyGroups } from './empty-groups.ts'
 import { previewReset } from './preview-reset.ts'
@@ -17,7 +17,7 @@ import { previewReset } from './preview-reset.ts'
 const MAX_TRIES = 10
 const LOCK_TIMEOUT = '1s'
 
-export interface ResetDone {
+export interface ResetResult {
   readonly words: string
   readonly backup: string
 }
@@ -30,12 +30,12 @@ export interface ResetDone {
  * any other failure. If it throws, nothing is deleted.
  */
 export async function resetData(
-  services: Services,
+  services: PlatformContext,
   actor: SuperAdminActor,
   groups: readonly ResetGroup[],
   password: string,
   address: string,
-): Promise<ResetDone> {
+): Promise<ResetResult> {
   await confirmPassword(services.db, actor, { password, address })
   const client = await connect(getConnectionString(services.pool), 'tahanan-reset')
   try {
@@ -47,9 +47,9 @@ export async function resetData(
     await acquireBackupLock(client)
     const words = await withRetries(client, async () => {
       const preview = await previewReset(client, groups, actor.id)
-      const deleted = preview.filter(({ count }) => count > 0).map((group) => group.words)
+      const deletedTexts = preview.filter(({ count }) => count > 0).map((group) => group.words)
       await emptyGroups(client, groups, actor.id, services.config.communityTimeZone)
-      await emptyQueue(createKysely(client))
+      await deleteAllJobs(createKysely(client))
       await recordAction(createKysely(client), {
         action: 'reset',
         subject: 'database',
@@ -58,7 +58,7 @@ export async function resetData(
           `The backup before it is ${backup}.`,
         after: Object.fromEntries(preview.map(({ name, words: counted }) => [name, counted])),
       })
-      return deleted.join(', ') || 'nothing'
+      return deletedTexts.join(', ') || 'nothing'
     })
     await client.query('commit')
     services.relay.wake()
@@ -80,11 +80,11 @@ export async function resetData(
 }
 
 /** Makes and verifies a backup and returns its file name. Throws `resetFailed` if the backup fails. */
-async function createVerifiedBackup(services: Services, actor: SuperAdminActor): Promise<string> {
+async function createVerifiedBackup(services: PlatformContext, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
-  const made = await done
+  const isBackupMade = await done
   const backup = await findBackup(services.db, id)
-  if (made && backup?.file) return backup.file
+  if (isBackupMade && backup?.file) return backup.file
   await recordAction(services.db, {
     action: 'refused',
     subject: 'database',
@@ -97,16 +97,16 @@ async function createVerifiedBackup(services: Services, actor: SuperAdminActor):
 
 /** Runs `work` again after a lock timeout or deadlock, each time from the same savepoint. */
 async function withRetries<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     await client.query('savepoint work')
     try {
       return await work()
     } catch (error) {
       const { code } = error as { code?: string }
       const busy = code === '55P03' || code === '40P01'
-      if (!busy || tried === MAX_TRIES) throw error
+      if (!busy || attempt === MAX_TRIES) throw error
       await client.query('rollback to savepoint work')
-      await sleep(200 * tried)
+      await sleep(200 * attempt)
     }
   }
 }

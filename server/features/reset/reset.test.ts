@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { fileReaders } from '#boot/file-readers.ts'
 import { openDemoPortal } from '#testing/portal.ts'
-import { OWNERS, SETTING_OWNERS } from './groups.ts'
+import { TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from './groups.ts'
 import { openDemo } from './testing.ts'
 
 const portal = await openDemoPortal()
@@ -36,14 +36,14 @@ async function countConversations(client: Client) {
     (select count(*) from files where owner_kind in ('message', 'internalNote'))::int as files`)
   return rows[0]
 }
-const ALL = { threads: 3, messages: 6, notes: 1, answers: 3, files: 7 }
+const ALL_COUNTS = { threads: 3, messages: 6, notes: 1, answers: 3, files: 7 }
 
 // The groups that are not listed here are tested in `reset.deep.test.ts`.
 describe('a reset of a group empties its records only, and leaves totals and references correct:', () => {
   test('job orders with their conversations and the files of these', () =>
     expectOnlyEmptied('requests', async (_, __, client) => {
-      const left = { threads: 1, messages: 2, notes: 0, answers: 3, files: 2 }
-      expect(await countConversations(client)).toEqual(left)
+      const remainingCounts = { threads: 1, messages: 2, notes: 0, answers: 3, files: 2 }
+      expect(await countConversations(client)).toEqual(remainingCounts)
     }))
 
   test('reservations; a payment for one stays without it', () =>
@@ -52,7 +52,7 @@ describe('a reset of a group empties its records only, and leaves totals and ref
         `select reservation_id from payments where reference_number = 'PY-2026-900001'`,
       )
       expect(rows).toEqual([{ reservation_id: null }])
-      expect(await countConversations(client)).toEqual(ALL)
+      expect(await countConversations(client)).toEqual(ALL_COUNTS)
     }))
 
   test('payments', () => expectOnlyEmptied('payments'))
@@ -85,22 +85,22 @@ describe('a reset of a group empties its records only, and leaves totals and ref
 
   test('settings of the services, with prepared answers', () =>
     expectOnlyEmptied('systemParameterSettings', async (_, __, client) => {
-      expect(await countConversations(client)).toEqual({ ...ALL, answers: 0 })
+      expect(await countConversations(client)).toEqual({ ...ALL_COUNTS, answers: 0 })
     }))
 })
 
 test('every kind of file has an owner table', () => {
   for (const kind of Object.keys(fileReaders))
-    expect([...Object.keys(OWNERS), ...SETTING_OWNERS]).toContain(kind)
+    expect([...Object.keys(TABLE_BY_FILE_OWNER), ...SETTING_FILE_OWNERS]).toContain(kind)
 })
 
 test('a reset is previewed in numbers', async () => {
   const { body } = await superAdmin.get<{ groups: { name: string; words: string; chosen: boolean }[] }>(
     '/reset-data/preview?tables=users,policies',
   )
-  const found = Object.fromEntries(body.groups.map(({ name, words }) => [name, words]))
-  expect(found['users']).toMatch(/^60 tenants/)
-  expect(found['payments']).toMatch(/^\d+ payments?$/)
+  const groupTexts = Object.fromEntries(body.groups.map(({ name, words }) => [name, words]))
+  expect(groupTexts['users']).toMatch(/^60 tenants/)
+  expect(groupTexts['payments']).toMatch(/^\d+ payments?$/)
   expect(body.groups.find(({ name }) => name === 'payments')?.chosen).toBe(false)
   expect(body.groups.find(({ name }) => name === 'policies')?.chosen).toBe(true)
   expect((await superAdmin.get('/reset-data/preview?tables=')).status).toBe(400)

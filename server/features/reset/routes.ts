@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import type { SuperAdminActor } from '#platform/actor.ts'
-import { recordRepeated } from '#platform/audit/record-action.ts'
-import { invalidInput } from '#platform/errors.ts'
-import { answerError, toRefusal } from '#platform/http/answer-errors.ts'
+import { recordRateLimitedAction } from '#platform/audit/record-action.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { ResetDone, ResetPreview } from '@tahanan/contract/database/answers.ts'
-import { passwordText } from '@tahanan/contract/requests.ts'
+import { answerError, toRefusal } from '#platform/http/set-error-answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { ResetAnswer, ResetPreview } from '@tahanan/contract/database/answers.ts'
+import { createPasswordText } from '@tahanan/contract/requests.ts'
 import { parseResetGroups, RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { previewReset } from './preview-reset.ts'
 import { resetData } from './reset-data.ts'
 
-const ONLY: Policy = { areas: ['super-admin'] }
-const Tables = Type.Object({
+const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
+const ResetQuery = Type.Object({
   tables: Type.String({
     maxLength: 1000,
     default: '',
@@ -22,12 +22,12 @@ const Tables = Type.Object({
 })
 
 /** Registers the calls of a database reset (rules 12.1). */
-export function resetRoutes(app: PortalApp, services: Services): void {
+export function resetRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/reset-data/preview', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'What a reset would take, in numbers',
-      querystring: Tables,
+      querystring: ResetQuery,
       response: { 200: ResetPreview },
     },
     handler: async ({ actor, query }) => ({
@@ -36,26 +36,26 @@ export function resetRoutes(app: PortalApp, services: Services): void {
   })
 
   app.delete('/reset-data', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Empty groups of tables',
       description:
         'Makes a backup first, then empties the groups in one transaction. Takes as long as the ' +
         'backup. Numbers are not given out again.',
-      querystring: Tables,
-      body: Type.Object({ password: passwordText() }),
-      response: { 200: ResetDone },
+      querystring: ResetQuery,
+      body: Type.Object({ password: createPasswordText() }),
+      response: { 200: ResetAnswer },
     },
     // Records refusals with the statuses 400 and 429, also for a missing password. Callers of other areas are
     // refused and recorded elsewhere.
     errorHandler: (error, request, reply) => {
       const { status, message, errors = {} } = toRefusal(error)
-      const known = status === 400 || status === 429
+      const isExpectedError = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
       const refusal = { action: 'refused', subject: 'database', detail } as const
-      // `recordRepeated` limits the number of audit rows, because a caller can repeat the attempt any number
+      // `recordRateLimitedAction` limits the number of audit rows, because a caller can repeat the attempt any number
       // of times.
-      void (known ? recordRepeated(services.db, refusal) : Promise.resolve())
+      void (isExpectedError ? recordRateLimitedAction(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
         )
@@ -76,7 +76,7 @@ export function resetRoutes(app: PortalApp, services: Services): void {
 function parseGroups(tables: string): ResetGroup[] {
   const groups = parseResetGroups(tables)
   if ('unknown' in groups)
-    throw invalidInput({
+    throw createInvalidInputError({
       tables: [
         groups.unknown === '' ? 'Please choose what is to be reset.' : `There is no group ${groups.unknown}.`,
       ],

@@ -5,11 +5,11 @@ import { connect, getConnectionString } from '#platform/db/connect.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { RESET_GROUP_NAMES, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { emptyGroups } from './empty-groups.ts'
-import { COUNTED } from './groups.ts'
+import { COUNTED_NOUNS_BY_GROUP } from './groups.ts'
 import { previewReset } from './preview-reset.ts'
 
 type Counts = Readonly<Record<string, number>>
-type Look<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
+type CheckReset<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
 
 /**
  * Opens a demo portal and adds rows that the demo community lacks, for example a comment of the office and a
@@ -65,35 +65,35 @@ export async function openDemo(portal: TestPortal) {
    * Empties the groups, calls `look` with the counts, and rolls back, so that each test starts with the same
    * rows.
    */
-  async function tryReset<Result>(groups: readonly ResetGroup[], look: Look<Result>): Promise<Result> {
+  async function tryReset<Result>(groups: readonly ResetGroup[], look: CheckReset<Result>): Promise<Result> {
     const client = await connect(getConnectionString(pool), 'test')
     try {
-      const before = await countAll(client)
+      const before = await countRowsByTable(client)
       await client.query('begin')
       await emptyGroups(client, groups, superAdmin.id, 'Asia/Manila')
-      return await look(await countAll(client), before, client)
+      return await look(await countRowsByTable(client), before, client)
     } finally {
       await client.query('rollback')
       await client.end()
     }
   }
 
-  const expectOnlyEmptied = (group: ResetGroup, look: Look<void> = async () => {}): Promise<void> =>
+  const expectOnlyEmptied = (group: ResetGroup, look: CheckReset<void> = async () => {}): Promise<void> =>
     tryReset([group], async (counts, before, client) => {
       await checkTallies(client)
       for (const { name, count } of await previewReset(client, [group], superAdmin.id)) {
-        const kept = ['websiteSettings', 'systemParameterSettings'].includes(name)
-        if (!kept) expect(count, name).toBe(0)
+        const isKept = ['websiteSettings', 'systemParameterSettings'].includes(name)
+        if (!isKept) expect(count, name).toBe(0)
       }
       expect(counts['bank_accounts']).toBe(group === 'websiteSettings' ? 0 : before['bank_accounts'])
       const others = RESET_GROUP_NAMES.filter((name) => !addDependentGroups([group]).includes(name))
       const tables = others
-        .flatMap((name) => COUNTED[name].map(([, , from]) => from))
+        .flatMap((name) => COUNTED_NOUNS_BY_GROUP[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
       // Deleting tenants also deletes some rows of these tables. The tables of all other groups do not
       // change.
-      const partly = group === 'users' ? ['comments', 'notifications'] : []
-      for (const table of tables.filter((name) => !partly.includes(name)))
+      const partlyEmptiedTables = group === 'users' ? ['comments', 'notifications'] : []
+      for (const table of tables.filter((name) => !partlyEmptiedTables.includes(name)))
         expect(counts[table], table).toBe(before[table])
       // Stored answers of create calls are deleted, so that no repeated call returns a deleted record.
       expect([before['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
@@ -110,15 +110,15 @@ export async function openDemo(portal: TestPortal) {
       const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
         from pg_constraint where contype = 'f'`
       const { rows: now } = await client.query(keys)
-      const then = await pool.query(keys)
-      expect(now).toEqual(then.rows)
+      const keysAfter = await pool.query(keys)
+      expect(now).toEqual(keysAfter.rows)
       await look(counts, before, client)
     })
 
   return { superAdmin, expectOnlyEmptied }
 }
 
-async function countAll(client: Client): Promise<Counts> {
+async function countRowsByTable(client: Client): Promise<Counts> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )

@@ -5,7 +5,7 @@ import { toJoinedCode } from '#platform/db/lists/build-search-condition.ts'
 import { toSearchPatterns, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import type { FoundRow } from './find-published.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]
   return rows.map((row) => ({
     kind: 'payment',
     id: row.id,
-    title: `${row.reference_number} · ${pesos(row.amount_paid)}`,
+    title: `${row.reference_number} · ${formatPesos(row.amount_paid)}`,
     text: [
       `${row.uoccname} (${row.client_code})`,
       getPaymentTypeInfo(row.type).label,
@@ -60,13 +60,15 @@ export async function findReceipts(db: DbOrTx, term: string): Promise<FoundRow[]
   const digits = /\d+$/.exec(code ?? '')?.[0]
   if (code === undefined || digits === undefined) return []
   const head = code.slice(0, -digits.length)
-  const running = [...new Set([digits, digits.slice(-MIN_DIGITS)])].map(Number).filter((n) => n < 2 ** 31)
+  const runningNumbers = [...new Set([digits, digits.slice(-MIN_DIGITS)])]
+    .map(Number)
+    .filter((n) => n < 2 ** 31)
   const others = words.filter((word) => word !== code)
   const { rows } =
     await sql<NumberRow>`select i.id, i.number, i.about, i.at, s.id as series, s.next - 1 - i.n as later,
       t.uoccname || ' (' || t.client_code || ')' as tenant
     from number_series s
-    join issued_numbers i on i.series_id = s.id and i.n = any(${running}::int[])
+    join issued_numbers i on i.series_id = s.id and i.n = any(${runningNumbers}::int[])
     left join tenants t on t.id = i.tenant_id
     where (position(${code} in ${toJoinedCode('i.number')}) > 0
         or ${digits.length <= MIN_DIGITS} and starts_with(${toJoinedCode('s.prefix')}, ${head}))

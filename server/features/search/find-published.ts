@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { isReadableBy, type PostReader } from '#features/posts/repository.ts'
-import { selectLatest, type RecordRow } from '#features/records/repository.ts'
+import { createReadableCondition, type PostReader } from '#features/posts/repository.ts'
+import { selectSortedRecords, type RecordRow } from '#features/records/repository.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { isLongText, isShortText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind, RecordName } from '@tahanan/contract/records/index.ts'
 import { toPlainText } from '@tahanan/contract/rich-text.ts'
-import type { Found } from '@tahanan/contract/search/answers.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
 import { getExcerpt } from './get-excerpt.ts'
 
-export type FoundRow = Static<typeof Found>
+export type FoundRow = Static<typeof SearchResult>
 
 export type AreaPath = '' | '/admin'
 
@@ -25,8 +25,8 @@ export async function findPosts(
   const rows = await db
     .selectFrom('posts as p')
     .select(['p.id', 'p.title', 'p.description', 'p.content', 'p.shown_from'])
-    .where(isReadableBy(reader))
-    .where(matchesWords(sql.ref('p.search_text'), term))
+    .where(createReadableCondition(reader))
+    .where(buildWordsCondition(sql.ref('p.search_text'), term))
     .orderBy('p.shown_from', 'desc')
     .orderBy('p.id', 'desc')
     .limit(LIMITS.searchOfAKind)
@@ -48,12 +48,12 @@ export async function findRecords(
   term: string,
   area: AreaPath,
 ): Promise<FoundRow[]> {
-  const own = CUSTOM_SEARCHES[kind.name]
-  if (own) return own(db, term, area)
+  const customSearch = CUSTOM_SEARCHES[kind.name]
+  if (customSearch) return customSearch(db, term, area)
   const { fields, latestBy = 'created_at' } = kind
   const names = Object.keys(fields).filter((key) => isShortText(fields[key]))
   const texts = Object.keys(fields).filter((key) => isLongText(fields[key]))
-  const rows = await selectLatest(db, kind, term).limit(LIMITS.searchOfAKind).execute()
+  const rows = await selectSortedRecords(db, kind, term).limit(LIMITS.searchOfAKind).execute()
   return rows.map((row) => ({
     kind: kind.name,
     id: row.id,
@@ -70,14 +70,14 @@ const joinFields = (row: RecordRow, keys: readonly string[], mark: string): stri
 const CUSTOM_SEARCHES: { readonly [Name in RecordName]?: typeof findPolicies } = { policy: findPolicies }
 
 async function findPolicies(db: DbOrTx, term: string, area: AreaPath): Promise<FoundRow[]> {
-  const matches = (column: string) => matchesWords(sql.ref(column), term)
+  const createMatchCondition = (column: string) => buildWordsCondition(sql.ref(column), term)
   const rows = await db
     .selectFrom('policies as p')
     .innerJoin('policy_headers as h', 'h.id', 'p.policy_header_id')
     .select(['p.id', 'h.header', 'p.sub_header as subHeader', 'p.title', 'p.date'])
-    .where('p.status', '<>', DELETED)
-    .where('h.status', '<>', DELETED)
-    .where((eb) => eb.or([matches('p.search_text'), matches('h.search_text')]))
+    .where('p.status', '<>', DELETED_STATUS)
+    .where('h.status', '<>', DELETED_STATUS)
+    .where((eb) => eb.or([createMatchCondition('p.search_text'), createMatchCondition('h.search_text')]))
     .orderBy('h.sequence_number')
     .orderBy('h.id')
     .orderBy('p.id')

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { toJoinedCode, matchesTerm, getTenantText } from '#platform/db/lists/build-search-condition.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { toJoinedCode, buildTermCondition, getTenantText } from '#platform/db/lists/build-search-condition.ts'
 import { toLikePrefix, toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { findPhone } from '@tahanan/contract/phone.ts'
@@ -11,11 +11,11 @@ import type { FoundRow } from './find-published.ts'
  * SQL array of the words in a name or code, sorted and without punctuation, so that the order of words does
  * not matter.
  */
-const toSortedWords = (text: RawBuilder<string>) =>
+const createSortedWordsExpression = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
 /** SQL condition: the term equals the code, the unit, a phone number or one of the names of a tenant. */
-function isExactMatch(term: string): RawBuilder<boolean> {
+function createExactMatchCondition(term: string): RawBuilder<boolean> {
   const words = toSearchWords(term)
   const names = sql`${words
     .flatMap((word) => word.split(/[-,.;/&()]+/))
@@ -27,7 +27,7 @@ function isExactMatch(term: string): RawBuilder<boolean> {
     sql`${toJoinedCode('client_code')} = ${code}`,
     sql`${toJoinedCode('unit_number')} = ${code}`,
     ...['uoccname', 'uoccpers', 'ubtname', `first_name || ' ' || last_name`].map(
-      (name) => sql`${toSortedWords(sql.raw(`folded(${name})`))} = ${names}`,
+      (name) => sql`${createSortedWordsExpression(sql.raw(`folded(${name})`))} = ${names}`,
     ),
     ...(digits !== undefined && toSearchWords(others).length === 0
       ? [sql`phones like ${`%${digits}%`}`]
@@ -45,9 +45,9 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
   const rows = await db
     .selectFrom('tenants')
     .select(['id', 'client_code as clientCode', 'uoccname', 'unit_number as unitNumber', 'email'])
-    .where('status', '<>', DELETED)
-    .select(isExactMatch(term).as('isExact'))
-    .where(matchesTerm(getTenantText('tenants'), term))
+    .where('status', '<>', DELETED_STATUS)
+    .select(createExactMatchCondition(term).as('isExact'))
+    .where(buildTermCondition(getTenantText('tenants'), term))
     .orderBy('isExact', 'desc')
     .orderBy(
       sql`not (${toJoinedCode('client_code')} like ${begins} or ${toJoinedCode('unit_number')} like ${begins})`,
@@ -55,7 +55,7 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     .orderBy('client_code')
     .limit(LIMITS.searchOfAKind)
     .execute()
-  const found = rows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
+  const foundRows = rows.map(({ id, clientCode, uoccname, unitNumber, email }) => ({
     kind: 'tenant' as const,
     id,
     title: uoccname || clientCode,
@@ -63,5 +63,5 @@ export async function findTenants(db: DbOrTx, term: string): Promise<{ rows: Fou
     date: null,
     link: `/admin/tenants?id=${id}`,
   }))
-  return { rows: found, isExact: rows[0]?.isExact ?? false }
+  return { rows: foundRows, isExact: rows[0]?.isExact ?? false }
 }

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { getViewedModules } from '#features/tickets/policy.ts'
-import { findRows, type TicketRow } from '#features/tickets/repository.ts'
+import { listTicketRows, type TicketRow } from '#features/tickets/repository.ts'
 import { type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import { buildEachWordCondition } from '#platform/db/lists/build-search-condition.ts'
-import { getRarestWords, type Word } from '#platform/db/lists/search-patterns.ts'
+import { getRarestWords, type WordPatterns } from '#platform/db/lists/search-patterns.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getStatusInfo, STATUS } from '@tahanan/contract/statuses.ts'
@@ -17,16 +17,16 @@ const SEARCH_TEXT = sql<string>`translate(public_text, '-', '')`
 
 /** Finds the resident's own tickets, newest first (rules 13.11). */
 export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: string): Promise<FoundRow[]> {
-  const own = await db
+  const ownRows = await db
     .selectFrom('tickets')
     .select('id')
     .where('tenant_id', '=', actor.id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .where(buildEachWordCondition(getRarestWords(term), SEARCH_TEXT))
     .orderBy('id', 'desc')
     .limit(LIMITS.searchOfAKind)
     .execute()
-  const ids = own.map(({ id }) => id)
+  const ids = ownRows.map(({ id }) => id)
   return loadFoundTickets(db, ids, '')
 }
 
@@ -43,14 +43,14 @@ export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: str
   const older = enough
     ? []
     : await Promise.all([findIdsByText, findIdsByTenant].map((find) => find(db, modules, words)))
-  const newest = [...new Set([...recentIds, ...older.flat()])].toSorted((one, other) => other - one)
-  return loadFoundTickets(db, newest.slice(0, LIMITS.searchOfAKind), '/admin')
+  const newestIds = [...new Set([...recentIds, ...older.flat()])].toSorted((one, other) => other - one)
+  return loadFoundTickets(db, newestIds.slice(0, LIMITS.searchOfAKind), '/admin')
 }
 
 /** Number of newest tickets that are searched first. For a frequent term, they contain enough matches. */
-const NEWEST_TICKETS = 4000
+const NEWEST_TICKET_COUNT = 4000
 /** Terms of one or two letters cannot use the index, so only this many of the newest tickets are searched. */
-const NEWEST_FOR_SHORT_TERM = 20_000
+const SHORT_TERM_TICKET_COUNT = 20_000
 const MAX_RESULTS = sql.lit(LIMITS.searchOfAKind)
 
 /**
@@ -58,23 +58,31 @@ const MAX_RESULTS = sql.lit(LIMITS.searchOfAKind)
  * match, the term is rare, and the trigram index finds the others fast. Without these two steps, the planner
  * would read far more rows in both cases.
  */
-function findRecentIds(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+function findRecentIds(
+  db: DbOrTx,
+  modules: readonly string[],
+  words: readonly WordPatterns[],
+): Promise<number[]> {
   return findIds(
     db,
     sql<{ id: number }>`select id from (
-      select id, module, tenant_id, search_text from tickets where status <> ${DELETED} order by id desc
-      limit ${words[0]?.indexed === undefined ? NEWEST_FOR_SHORT_TERM : NEWEST_TICKETS}
+      select id, module, tenant_id, search_text from tickets where status <> ${DELETED_STATUS} order by id desc
+      limit ${words[0]?.indexed === undefined ? SHORT_TERM_TICKET_COUNT : NEWEST_TICKET_COUNT}
     ) newest
     where module = any(${modules}::text[]) and ${buildEachWordCondition(words, SEARCH_TEXT)} order by id desc limit ${MAX_RESULTS}`,
   )
 }
 
-function findIdsByText(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+function findIdsByText(
+  db: DbOrTx,
+  modules: readonly string[],
+  words: readonly WordPatterns[],
+): Promise<number[]> {
   // The matches are materialized and sorted afterwards. Otherwise the planner would scan all tickets by id.
   return findIds(
     db,
     sql<{ id: number }>`with found as materialized (
-      select id from tickets where status <> ${DELETED} and module = any(${modules}::text[])
+      select id from tickets where status <> ${DELETED_STATUS} and module = any(${modules}::text[])
         and search_text like ${words[0]?.indexed} and ${buildEachWordCondition(words, SEARCH_TEXT)}
     )
     select id from found order by id desc limit ${MAX_RESULTS}`,
@@ -88,15 +96,19 @@ async function findIds(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<n
 /** Maximum number of matching tenants (by name, unit or floor) whose tickets are searched. */
 const MAX_TENANTS = 20
 
-function findIdsByTenant(db: DbOrTx, modules: readonly string[], words: readonly Word[]): Promise<number[]> {
+function findIdsByTenant(
+  db: DbOrTx,
+  modules: readonly string[],
+  words: readonly WordPatterns[],
+): Promise<number[]> {
   return findIds(
     db,
     sql<{ id: number }>`with matching as materialized (
-      select id from tenants where status <> ${DELETED} and ${SEARCH_TEXT} like ${words[0]?.tenants}
+      select id from tenants where status <> ${DELETED_STATUS} and ${SEARCH_TEXT} like ${words[0]?.tenants}
       limit ${sql.lit(MAX_TENANTS)}
     )
     select t.id from matching n cross join lateral (
-      select id from tickets where tenant_id = n.id and status <> ${DELETED} and module = any(${modules}::text[])
+      select id from tickets where tenant_id = n.id and status <> ${DELETED_STATUS} and module = any(${modules}::text[])
         and ${buildEachWordCondition(words, SEARCH_TEXT)}
       order by id desc limit ${MAX_RESULTS}
     ) t order by t.id desc limit ${MAX_RESULTS}`,
@@ -104,7 +116,7 @@ function findIdsByTenant(db: DbOrTx, modules: readonly string[], words: readonly
 }
 
 async function loadFoundTickets(db: DbOrTx, ids: readonly number[], area: AreaPath): Promise<FoundRow[]> {
-  const rows = ids.length === 0 ? [] : await findRows(db, ids)
+  const rows = ids.length === 0 ? [] : await listTicketRows(db, ids)
   return rows.filter((row) => isKnownModule(row.module)).map((row) => toFoundTicket(row, area))
 }
 

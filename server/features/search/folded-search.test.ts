@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createApprovedPass } from '#features/gate/testing.ts'
-import { deposit } from '#features/posting/testing.ts'
-import { publish } from '#features/posts/testing.ts'
-import { file } from '#features/tickets/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { payByDeposit } from '#features/posting/testing.ts'
+import { publishPost } from '#features/posts/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Found } from '@tahanan/contract/search/answers.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
@@ -24,14 +24,14 @@ const nunez = await portal.as('client', {
   clientCode: 'B-7',
   unitNumber: 'Unit 7',
 })
-const others = [
+const otherResidents = [
   await portal.as('client', { uoccname: 'Oabel, Ana', clientCode: 'C-1', unitNumber: 'C-1' }),
   await portal.as('client', { uoccname: 'Nzuzi, Ana', clientCode: 'C-2', unitNumber: 'C-2' }),
   await portal.as('client', { uoccname: 'Ñandú, Ana', clientCode: 'C-3', unitNumber: 'C-3' }),
   await portal.as('client', { uoccname: 'Álvarez, Ana', clientCode: 'C-4', unitNumber: 'C-4' }),
   await portal.as('client', { uoccname: 'Alvarado, Ana', clientCode: 'C-5', unitNumber: 'C-5' }),
 ]
-const [oabel, nzuzi, nandu, alvarez, alvarado] = others
+const [oabel, nzuzi, nandu, alvarez, alvarado] = otherResidents
 
 interface Row {
   id: number
@@ -39,30 +39,35 @@ interface Row {
   tenantId?: number
   reader?: { id: number }
 }
-const search = async <One = Row>(path: string, term: string, key = 'searchTerm', who: LoggedIn = admin) => {
+const searchList = async <One = Row>(
+  path: string,
+  term: string,
+  key = 'searchTerm',
+  who: LoggedInCaller = admin,
+) => {
   const at = `${path}${path.includes('?') ? '&' : '?'}${key}=${encodeURIComponent(term)}`
   const { body, status } = await who.get<{ data: One[] }>(at)
   expect([at, status]).toEqual([at, 200])
   return body.data
 }
-const findIds = async (...asked: Parameters<typeof search<Row>>) =>
-  (await search(...asked)).map(({ id }) => id)
-const findPickable = (term: string) => findIds('/tenants', term, 'searchTerm', picker)
-const searchEverywhere = (term: string) => search<Found>('/search', term)
+const findIds = async (...searchArguments: Parameters<typeof searchList<Row>>) =>
+  (await searchList(...searchArguments)).map(({ id }) => id)
+const findPickableTenants = (term: string) => findIds('/tenants', term, 'searchTerm', picker)
+const searchEverywhere = (term: string) => searchList<SearchResult>('/search', term)
 
 let pass: { id: number; ticketId: number }
 let ticket: { id: number }
 let payment: { id: number }
 
 beforeAll(async () => {
-  const set = (who: LoggedIn, phones: object) =>
+  const setPhones = (who: LoggedInCaller, phones: object) =>
     db.updateTable('tenants').set(phones).where('id', '=', who.id).execute()
-  await set(jose, { phone_number: '09175550101', uocctel1: '(02) 8123-4567' })
-  await set(darcy, { uocctel1: '+63 918 555 0102 / 8555 0102', uocctel2: '+1 (415) 555-2671' })
-  await set(nunez, { uocctel2: '0063-32-234.5678' })
-  ticket = await file(jose, 'gatePass', { bearerName: 'Begoña Ibáñez, van ABC–1234' })
+  await setPhones(jose, { phone_number: '09175550101', uocctel1: '(02) 8123-4567' })
+  await setPhones(darcy, { uocctel1: '+63 918 555 0102 / 8555 0102', uocctel2: '+1 (415) 555-2671' })
+  await setPhones(nunez, { uocctel2: '0063-32-234.5678' })
+  ticket = await fileTestTicket(jose, 'gatePass', { bearerName: 'Begoña Ibáñez, van ABC–1234' })
   pass = await createApprovedPass(portal, { resident: jose, visitorsName: 'Zoë O’Brien' })
-  payment = await deposit(portal, jose)
+  payment = await payByDeposit(portal, jose)
   await db
     .updateTable('payments')
     .set({ bank_reference: 'BDO–99 Peñafrancia' })
@@ -94,7 +99,7 @@ test.each([
 ])('%s finds its tenant in every list of tenants', async (term, tenant) => {
   for (const path of ['/tenants', '/logged-in-monitor', '/billings'])
     expect([path, await findIds(path, term)]).toEqual([path, [tenant.id]])
-  expect(await findPickable(term)).toEqual([tenant.id])
+  expect(await findPickableTenants(term)).toEqual([tenant.id])
   expect(await findIds('/gate-units', term, 'search')).toEqual([tenant.id])
   expect((await searchEverywhere(term)).filter(({ kind }) => kind === 'tenant').map(({ id }) => id)).toEqual([
     tenant.id,
@@ -148,9 +153,9 @@ test.each([
   ['+63 32 2345678', nunez],
 ])('the phone number %s finds its tenant, however it was written', async (term, tenant) => {
   expect(await findIds('/tenants', term)).toEqual([tenant.id])
-  const found = await searchEverywhere(term)
-  expect([found[0]?.kind, found[0]?.id]).toEqual(['tenant', tenant.id])
-  expect(await findPickable(term)).toEqual([])
+  const foundRows = await searchEverywhere(term)
+  expect([foundRows[0]?.kind, foundRows[0]?.id]).toEqual(['tenant', tenant.id])
+  expect(await findPickableTenants(term)).toEqual([])
 })
 
 test('a phone number finds nobody else', async () => {
@@ -165,8 +170,8 @@ test('the search over everything shows a tenant of exactly this name first, howe
     ),
   )
   const exact = await portal.as('client', { uoccname: 'Cruz, Lía', clientCode: 'ZZ-9' })
-  await file(exact, 'gatePass', { bearerName: 'Lia Cruz' })
-  await publish(admin, { title: 'Lia Cruz sings' })
+  await fileTestTicket(exact, 'gatePass', { bearerName: 'Lia Cruz' })
+  await publishPost(admin, { title: 'Lia Cruz sings' })
   for (const term of ['lia cruz', 'Cruz Lía', 'CRUZ, LIA']) {
     const [first, second] = await searchEverywhere(term)
     expect([term, first?.kind, first?.id, second?.kind]).toEqual([term, 'tenant', exact.id, 'tenant'])
@@ -203,23 +208,23 @@ test.each(['begona', 'IBÁÑEZ'])(
 
 test('lists sort Á beside A and Ñ after N', async () => {
   const inOrder = [alvarado, alvarez, nunez, nzuzi, nandu, oabel].map((one) => one?.id)
-  for (const one of [...others, nunez]) {
-    await file(one, 'gatePass')
-    await deposit(portal, one)
+  for (const one of [...otherResidents, nunez]) {
+    await fileTestTicket(one, 'gatePass')
+    await payByDeposit(portal, one)
   }
-  const own = new Set(inOrder)
+  const ownIds = new Set(inOrder)
   for (const [path, key, tenantOf] of [
     ['/tenants', 'uoccname', ({ id }: Row) => id],
     ['/billings', 'clientName', ({ id }: Row) => id],
     ['/tickets', 'clientName', ({ tenantId }: Row) => tenantId],
     ['/payments', 'clientName', ({ tenantId }: Row) => tenantId],
   ] as const) {
-    const sorted = async (sort: string) =>
+    const listSortedIds = async (sort: string) =>
       (await admin.get<{ data: Row[] }>(`${path}?limit=100&sort=${sort}`)).body.data
         .map(tenantOf)
-        .filter((id) => own.has(id))
-    expect([path, await sorted(key)]).toEqual([path, inOrder])
-    expect([path, await sorted(`-${key}`)]).toEqual([path, inOrder.toReversed()])
+        .filter((id) => ownIds.has(id))
+    expect([path, await listSortedIds(key)]).toEqual([path, inOrder])
+    expect([path, await listSortedIds(`-${key}`)]).toEqual([path, inOrder.toReversed()])
   }
 })
 

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { getExcerpt } from './get-excerpt.ts'
 
-const long = `${'word '.repeat(60)}the Needle stands here ${'more '.repeat(60)}`
+const longText = `${'word '.repeat(60)}the Needle stands here ${'more '.repeat(60)}`
 
 test('a short text is returned whole on one line', () => {
   expect(getExcerpt('  One\n two  ', 'two')).toBe('One two')
 })
 
 test('a long text is cut at words around the match', () => {
-  const shown = getExcerpt(long, 'nEEDLE')
-  expect(shown).toMatch(/^… word .*the Needle stands here more .* more …$/)
-  expect(shown.length).toBeLessThan(170)
+  const excerpt = getExcerpt(longText, 'nEEDLE')
+  expect(excerpt).toMatch(/^… word .*the Needle stands here more .* more …$/)
+  expect(excerpt.length).toBeLessThan(170)
 })
 
 test('without a match the beginning is returned', () => {
-  expect(getExcerpt(long, 'absent')).toMatch(/^word .* …$/)
+  expect(getExcerpt(longText, 'absent')).toMatch(/^word .* …$/)
 })
 
 test('a very long word and a surrogate pair at the cut are handled', () => {
@@ -23,7 +23,7 @@ test('a very long word and a surrogate pair at the cut are handled', () => {
 })
 
 test('a word is found whatever its accents', () => {
-  expect(getExcerpt(`ﬁ Ñ ’ ${long.replace('Needle', 'Ñeedlé’s')}`, 'needles')).toContain(
+  expect(getExcerpt(`ﬁ Ñ ’ ${longText.replace('Needle', 'Ñeedlé’s')}`, 'needles')).toContain(
     'the Ñeedlé’s stands here',
   )
 })

@@ -13,8 +13,8 @@ export function getExcerpt(text: string, term: string): string {
   if (line.length <= MAX_LENGTH) return line
   const places = toSearchWords(term).map((word) => findFoldedIndex(line, word))
   const at = Math.min(...places.filter((place) => place !== -1), line.length) % line.length
-  const from = at <= LENGTH_BEFORE ? 0 : findNextWord(line, at - LENGTH_BEFORE, at)
-  const to = from + MAX_LENGTH >= line.length ? line.length : findLastWord(line, from + MAX_LENGTH, from)
+  const from = at <= LENGTH_BEFORE ? 0 : getNextWordStart(line, at - LENGTH_BEFORE, at)
+  const to = from + MAX_LENGTH >= line.length ? line.length : getLastWordEnd(line, from + MAX_LENGTH, from)
   return `${from > 0 ? '… ' : ''}${line.slice(from, to).toWellFormed().trim()}${to < line.length ? ' …' : ''}`
 }
 
@@ -23,9 +23,9 @@ export function getExcerpt(text: string, term: string): string {
  * the index must be converted.
  */
 function findFoldedIndex(text: string, word: string): number {
-  const folded = foldText(text)
-  const at = folded.indexOf(word)
-  if (at === -1 || folded.length === text.length) return at
+  const foldedText = foldText(text)
+  const at = foldedText.indexOf(word)
+  if (at === -1 || foldedText.length === text.length) return at
   let [place, passed] = [0, 0]
   for (const letter of text) {
     if (passed >= at) break
@@ -35,12 +35,12 @@ function findFoldedIndex(text: string, word: string): number {
   return place
 }
 
-function findNextWord(line: string, from: number, most: number): number {
+function getNextWordStart(line: string, from: number, maxIndex: number): number {
   const blank = line.indexOf(' ', from)
-  return blank === -1 || blank >= most ? from : blank + 1
+  return blank === -1 || blank >= maxIndex ? from : blank + 1
 }
 
-function findLastWord(line: string, to: number, least: number): number {
+function getLastWordEnd(line: string, to: number, minIndex: number): number {
   const blank = line.lastIndexOf(' ', to)
-  return blank <= least ? to : blank
+  return blank <= minIndex ? to : blank
 }

@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
 import { getReadableKinds } from '#features/records/policy.ts'
-import { can, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
+import { hasPermission, type Actor, type AdminActor, type ResidentActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
 import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
-import { Found } from '@tahanan/contract/search/answers.ts'
+import { SearchResult } from '@tahanan/contract/search/answers.ts'
 import { findPayments, findReceipts } from './find-money.ts'
 import { findPosts, findRecords, type FoundRow } from './find-published.ts'
 import { findTenants } from './find-tenants.ts'
 import { findOfficeTickets, findOwnTickets } from './find-tickets.ts'
 
-export function searchRoutes(app: PortalApp, { db }: Services): void {
+export function searchRoutes(app: PortalApp, { db }: PlatformContext): void {
   app.get('/search', {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
@@ -24,13 +24,13 @@ export function searchRoutes(app: PortalApp, { db }: Services): void {
         'are matched literally in any order, without regard to case, accents and typography. Words of one or two letters are looked ' +
         'for in the newest tickets only, and in no payment. Tenants of exactly this code, unit, name or phone number are first.',
       querystring: Type.Object({ searchTerm: ListQuery.properties.searchTerm }),
-      response: { 200: Type.Object({ data: Type.Array(Found) }) },
+      response: { 200: Type.Object({ data: Type.Array(SearchResult) }) },
     },
-    handler: async ({ actor, query }) => ({ data: await search(db, actor, query.searchTerm.trim()) }),
+    handler: async ({ actor, query }) => ({ data: await searchPortal(db, actor, query.searchTerm.trim()) }),
   })
 }
 
-async function search(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
+async function searchPortal(db: Db, actor: Actor, term: string): Promise<FoundRow[]> {
   if (toSearchWords(term).length === 0) return []
   return actor.area === 'client'
     ? (await Promise.all(searchAsResident(db, actor, term))).flat()
@@ -51,13 +51,15 @@ function searchAsResident(db: Db, actor: ResidentActor, term: string): Promise<F
  */
 async function searchAsOffice(db: Db, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const [{ rows: tenants, isExact }, others, money] = await Promise.all([
-    can(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },
+    hasPermission(actor, 'tenants', 'view') ? findTenants(db, term) : { rows: [], isExact: false },
     Promise.all([
-      ...(can(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
+      ...(hasPermission(actor, 'announcements', 'view') ? [findPosts(db, 'office', term, '/admin')] : []),
       ...getSearchableKinds(actor).map((kind) => findRecords(db, kind, term, '/admin')),
       findOfficeTickets(db, actor, term),
     ]),
-    Promise.all(can(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : []),
+    Promise.all(
+      hasPermission(actor, 'payments', 'view') ? [findPayments(db, term), findReceipts(db, term)] : [],
+    ),
   ])
   return [isExact ? tenants : others.flat(), isExact ? others.flat() : tenants, money.flat()].flat()
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { deposit } from '#features/posting/testing.ts'
-import { createDocument, getTimeAhead, publish } from '#features/posts/testing.ts'
-import { makeTenant } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { payByDeposit } from '#features/posting/testing.ts'
+import { createDocument, getTimeAhead, publishPost } from '#features/posts/testing.ts'
+import { createTestTenant } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { Found } from '@tahanan/contract/search/answers.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
 const portal = await openTestPortal()
@@ -21,25 +21,26 @@ const neighbour = await portal.as('client', {
   unitNumber: '202 Narra',
 })
 
-const find = async (who: LoggedIn, term: string) =>
-  (await who.get<{ data: Found[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data
-const describeFound = (found: Found[]) => found.map(({ kind, title }) => `${kind}: ${title}`)
+const searchAs = async (who: LoggedInCaller, term: string) =>
+  (await who.get<{ data: SearchResult[] }>(`/search?searchTerm=${encodeURIComponent(term)}`)).body.data
+const describeFoundRows = (foundRows: SearchResult[]) =>
+  foundRows.map(({ kind, title }) => `${kind}: ${title}`)
 
-const addTicket = async (tenantId: number, module: string, own: string, number: string) =>
+const addTicket = async (tenantId: number, module: string, heading: string, number: string) =>
   portal.db
     .insertInto('tickets')
     .values({
       module,
       tenant_id: tenantId,
       ticket_number: number,
-      details: JSON.stringify({ [getModule(module).card.heading]: own }),
-      search_text: `${number}\n${own}`.toLowerCase(),
+      details: JSON.stringify({ [getModule(module).card.heading]: heading }),
+      search_text: `${number}\n${heading}`.toLowerCase(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 
 test('residents find published content and their own tickets, never a neighbour’s', async () => {
-  const post = await publish(admin, {
+  const post = await publishPost(admin, {
     title: 'Zebra crossing painted',
     content: createDocument('Mind the zebra.'),
   })
@@ -51,17 +52,17 @@ test('residents find published content and their own tickets, never a neighbour�
     title: 'Leashes',
     date: '2026-01-05',
   })
-  const own = await addTicket(resident.id, 'gatePass', 'Zebra statue', 'GP-2026-900001')
-  const theirs = await addTicket(neighbour.id, 'jobOrder', 'Zebra wallpaper', 'JO-2026-900001')
+  const ownTicket = await addTicket(resident.id, 'gatePass', 'Zebra statue', 'GP-2026-900001')
+  const neighbourTicket = await addTicket(neighbour.id, 'jobOrder', 'Zebra wallpaper', 'JO-2026-900001')
 
-  expect(describeFound(await find(resident, 'zEbRa'))).toEqual([
+  expect(describeFoundRows(await searchAs(resident, 'zEbRa'))).toEqual([
     'post: Zebra crossing painted',
     'memorandum: Zebra rules',
     'policy: Leashes',
     'ticket: GP-2026-900001 · Zebra statue',
   ])
-  expect(await find(resident, 'jo-2026-900001')).toEqual([])
-  const [found] = await find(resident, 'crossing')
+  expect(await searchAs(resident, 'jo-2026-900001')).toEqual([])
+  const [found] = await searchAs(resident, 'crossing')
   expect(found).toEqual({
     kind: 'post',
     id: post.id,
@@ -70,24 +71,24 @@ test('residents find published content and their own tickets, never a neighbour�
     date: post.shownFrom,
     link: `/mail?postId=${post.id}`,
   })
-  expect((await find(resident, 'statue'))[0]).toMatchObject({
-    id: own.id,
-    link: `/tickets?modal=true&serviceId=${own.id}`,
+  expect((await searchAs(resident, 'statue'))[0]).toMatchObject({
+    id: ownTicket.id,
+    link: `/tickets?modal=true&serviceId=${ownTicket.id}`,
   })
 
-  const office = await find(admin, 'zebra')
-  expect(describeFound(office)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
-  expect(office.find(({ id, kind }) => kind === 'ticket' && id === theirs.id)).toMatchObject({
+  const office = await searchAs(admin, 'zebra')
+  expect(describeFoundRows(office)).toContain('ticket: JO-2026-900001 · Zebra wallpaper')
+  expect(office.find(({ id, kind }) => kind === 'ticket' && id === neighbourTicket.id)).toMatchObject({
     text: 'Laurel, Renato (B-202) · Job order · FOR APPROVAL',
-    link: `/admin/service-requests?modal=true&serviceId=${theirs.id}`,
+    link: `/admin/service-requests?modal=true&serviceId=${neighbourTicket.id}`,
   })
 })
 
 test('residents do not find scheduled, ended or deleted posts', async () => {
-  await publish(admin, { title: 'Yacht later', startDate: getTimeAhead(3600) })
-  await publish(admin, { title: 'Yacht over', endDate: getTimeAhead(-60) })
-  const gone = await publish(admin, { title: 'Yacht gone' })
-  await admin.delete(`/post/${gone.id}`)
+  await publishPost(admin, { title: 'Yacht later', startDate: getTimeAhead(3600) })
+  await publishPost(admin, { title: 'Yacht over', endDate: getTimeAhead(-60) })
+  const deletedPost = await publishPost(admin, { title: 'Yacht gone' })
+  await admin.delete(`/post/${deletedPost.id}`)
   const memo = (
     await admin.post<{ id: number }>('/memorandum', {
       title: 'Yacht memo',
@@ -106,30 +107,32 @@ test('residents do not find scheduled, ended or deleted posts', async () => {
   await admin.delete(`/policy-header/${header.id}`)
   const ticket = await addTicket(resident.id, 'gatePass', 'Yacht', 'GP-2026-900002')
   await portal.db.updateTable('tickets').set({ status: 0 }).where('id', '=', ticket.id).execute()
-  expect(await find(resident, 'yacht')).toEqual([])
-  expect(describeFound(await find(admin, 'yacht'))).toEqual(['post: Yacht later', 'post: Yacht over'])
+  expect(await searchAs(resident, 'yacht')).toEqual([])
+  expect(describeFoundRows(await searchAs(admin, 'yacht'))).toEqual(['post: Yacht later', 'post: Yacht over'])
 })
 
 test('administrators find only what their permissions let them view', async () => {
-  await publish(admin, { title: 'Walrus day' })
+  await publishPost(admin, { title: 'Walrus day' })
   await admin.post('/memorandum', { title: 'Walrus memo', description: 'x', date: '2026-01-05' })
-  await makeTenant(portal.db, { uoccname: 'Walrus, Wally', clientCode: 'W-1' })
+  await createTestTenant(portal.db, { uoccname: 'Walrus, Wally', clientCode: 'W-1' })
   await addTicket(resident.id, 'gatePass', 'Walrus tusk', 'GP-2026-900003')
   await addTicket(resident.id, 'visitor', 'Walrus keeper', 'VP-2026-900003')
-  const findWithRoles = async (roles: Record<string, string[]>) =>
-    (await find(await portal.as('admin', { roles }), 'walrus')).map(
+  const searchWithRoles = async (roles: Record<string, string[]>) =>
+    (await searchAs(await portal.as('admin', { roles }), 'walrus')).map(
       ({ kind, title }) => `${kind} ${title.split(' ·')[0]}`,
     )
-  expect(await findWithRoles({})).toEqual([])
-  expect(await findWithRoles({ gatepass: ['view'] })).toEqual(['ticket GP-2026-900003'])
-  expect(await findWithRoles({ visitors: ['edit'], tenants: ['add'], announcements: ['thread'] })).toEqual([])
-  expect(await findWithRoles({ tenants: ['view'], memorandums: ['view'] })).toEqual([
+  expect(await searchWithRoles({})).toEqual([])
+  expect(await searchWithRoles({ gatepass: ['view'] })).toEqual(['ticket GP-2026-900003'])
+  expect(await searchWithRoles({ visitors: ['edit'], tenants: ['add'], announcements: ['thread'] })).toEqual(
+    [],
+  )
+  expect(await searchWithRoles({ tenants: ['view'], memorandums: ['view'] })).toEqual([
     'memorandum Walrus memo',
     'tenant Walrus, Wally',
   ])
-  const byTenant = await find(await portal.as('admin', { roles: { visitors: ['view'] } }), 'quizon')
+  const byTenant = await searchAs(await portal.as('admin', { roles: { visitors: ['view'] } }), 'quizon')
   expect(byTenant.map(({ title }) => title.slice(0, 2))).toEqual(['VP'])
-  expect(await findWithRoles({ announcements: ['view'], visitors: ['view'] })).toEqual([
+  expect(await searchWithRoles({ announcements: ['view'], visitors: ['view'] })).toEqual([
     'post Walrus day',
     'ticket VP-2026-900003',
   ])
@@ -137,10 +140,10 @@ test('administrators find only what their permissions let them view', async () =
 
 test('the office finds tenants, and tickets by number, name and unit', async () => {
   const { id } = await addTicket(neighbour.id, 'workPermit', 'Tiling', 'WP-2026-900004')
-  const numbered = await find(admin, 'wp-2026-900004')
-  expect(numbered.map(({ kind, id: found }) => [kind, found])).toEqual([['ticket', id]])
-  expect((await find(admin, '900004')).map(({ id: found }) => found)).toEqual([id])
-  const byUnit = await find(admin, '202 narra')
+  const foundByNumber = await searchAs(admin, 'wp-2026-900004')
+  expect(foundByNumber.map(({ kind, id: found }) => [kind, found])).toEqual([['ticket', id]])
+  expect((await searchAs(admin, '900004')).map(({ id: found }) => found)).toEqual([id])
+  const byUnit = await searchAs(admin, '202 narra')
   expect(byUnit.filter(({ kind }) => kind === 'ticket').map(({ id: found }) => found)).toContain(id)
   expect(byUnit.find(({ kind }) => kind === 'tenant')).toEqual({
     kind: 'tenant',
@@ -150,32 +153,32 @@ test('the office finds tenants, and tickets by number, name and unit', async () 
     date: null,
     link: `/admin/tenants?id=${neighbour.id}`,
   })
-  expect((await find(admin, 'laurel')).some(({ kind }) => kind === 'tenant')).toBe(true)
+  expect((await searchAs(admin, 'laurel')).some(({ kind }) => kind === 'tenant')).toBe(true)
 })
 
 test.each(['100% sure', 'under_score', String.raw`back\slash`, 'Ñandú', "quote'd", '½ off'])(
   'a search takes %s literally',
   async (words) => {
-    await publish(admin, { title: `Sale ${words} now` })
+    await publishPost(admin, { title: `Sale ${words} now` })
     await addTicket(resident.id, 'gatePass', `Box ${words} here`, `GP-${words}`)
     for (const who of [resident, admin])
-      expect((await find(who, words.toUpperCase())).map(({ kind }) => kind)).toEqual(['post', 'ticket'])
+      expect((await searchAs(who, words.toUpperCase())).map(({ kind }) => kind)).toEqual(['post', 'ticket'])
   },
 )
 
 test('at most eight of each kind are returned, the newest first', async () => {
   const posts = []
-  for (let n = 0; n < 10; n++) posts.push(await publish(admin, { title: `Vulture ${n}` }))
+  for (let n = 0; n < 10; n++) posts.push(await publishPost(admin, { title: `Vulture ${n}` }))
   for (let n = 0; n < 10; n++) await addTicket(resident.id, 'gatePass', `Vulture ${n}`, `GP-2026-95000${n}`)
   for (const who of [resident, admin]) {
-    const found = await find(who, 'vulture')
-    expect(found.filter(({ kind }) => kind === 'post').map(({ id }) => id)).toEqual(
+    const foundRows = await searchAs(who, 'vulture')
+    expect(foundRows.filter(({ kind }) => kind === 'post').map(({ id }) => id)).toEqual(
       posts
         .map(({ id }) => id)
         .toReversed()
         .slice(0, 8),
     )
-    const tickets = found.filter(({ kind }) => kind === 'ticket').map(({ title }) => title.at(-1))
+    const tickets = foundRows.filter(({ kind }) => kind === 'ticket').map(({ title }) => title.at(-1))
     expect(tickets).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])
   }
 })
@@ -193,77 +196,81 @@ test('rare tickets older than many others are found by the index', async () => {
       })),
     )
     .execute()
-  expect((await find(admin, 'obtaini')).map(({ id: found }) => found)).toEqual([id])
-  expect((await find(admin, 'GP-2026-960001')).map(({ id: found }) => found)).toEqual([id])
+  expect((await searchAs(admin, 'obtaini')).map(({ id: found }) => found)).toEqual([id])
+  expect((await searchAs(admin, 'GP-2026-960001')).map(({ id: found }) => found)).toEqual([id])
 })
 
 test('an exact client code comes before everything, then the words count in any order', async () => {
-  await publish(admin, { title: 'B-202 has new doors' })
+  await publishPost(admin, { title: 'B-202 has new doors' })
   for (const term of ['B-202', 'b202', 'B 202']) {
-    const [first] = await find(admin, term)
+    const [first] = await searchAs(admin, term)
     expect([term, first?.kind, first?.id]).toEqual([term, 'tenant', neighbour.id])
   }
   const { id } = await addTicket(neighbour.id, 'workPermit', 'Xylophone room', 'WP-2026-900077')
   for (const term of ['laurel xylophone', 'room narra xylophone', 'WP900077', 'wp 900077'])
-    expect([term, (await find(admin, term)).map(({ id: found }) => found)]).toEqual([term, [id]])
-  expect((await find(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'tenant', id: neighbour.id })
-  expect((await find(admin, 'Renato'))[0]).toMatchObject({ kind: 'ticket' })
-  expect(await find(resident, 'laurel xylophone')).toEqual([])
+    expect([term, (await searchAs(admin, term)).map(({ id: found }) => found)]).toEqual([term, [id]])
+  expect((await searchAs(admin, 'Renato laurel'))[0]).toMatchObject({ kind: 'tenant', id: neighbour.id })
+  expect((await searchAs(admin, 'Renato'))[0]).toMatchObject({ kind: 'ticket' })
+  expect(await searchAs(resident, 'laurel xylophone')).toEqual([])
 })
 
 test('payments and receipts are found by who may view them', async () => {
-  const paid = await deposit(portal, neighbour)
-  for (const status of [3, 4]) await admin.put(`/payment/${paid.id}`, { status })
-  const { receiptNumber } = (await admin.get<Payment>(`/payment/${paid.id}`)).body
+  const paidPayment = await payByDeposit(portal, neighbour)
+  for (const status of [3, 4]) await admin.put(`/payment/${paidPayment.id}`, { status })
+  const { receiptNumber } = (await admin.get<Payment>(`/payment/${paidPayment.id}`)).body
   const number = receiptNumber ?? ''
   const cashier = await portal.as('admin', { roles: { payments: ['view'] } })
-  const payment = { kind: 'payment', id: paid.id, link: `/admin/payments?modal=true&id=${paid.id}` }
-  expect(await find(cashier, paid.referenceNumber.replaceAll('-', ''))).toEqual([
+  const payment = {
+    kind: 'payment',
+    id: paidPayment.id,
+    link: `/admin/payments?modal=true&id=${paidPayment.id}`,
+  }
+  expect(await searchAs(cashier, paidPayment.referenceNumber.replaceAll('-', ''))).toEqual([
     expect.objectContaining(payment),
   ])
   for (const term of [number, number.replaceAll('-', ''), `laurel ${number}`]) {
-    const found = await find(cashier, term)
-    expect([term, found.map(({ kind }) => kind)]).toEqual([term, ['payment', 'receipt']])
-    expect(found[0]).toMatchObject(payment)
-    expect(found[1]).toMatchObject({
+    const foundRows = await searchAs(cashier, term)
+    expect([term, foundRows.map(({ kind }) => kind)]).toEqual([term, ['payment', 'receipt']])
+    expect(foundRows[0]).toMatchObject(payment)
+    expect(foundRows[1]).toMatchObject({
       title: number,
       link: expect.stringMatching(/^\/admin\/receipts\?series=\d+/) as string,
     })
   }
-  expect(await find(cashier, `quizon ${number}`)).toEqual([])
+  expect(await searchAs(cashier, `quizon ${number}`)).toEqual([])
   for (const roles of [{ payments: ['verify'] }, { billings: ['view'] }])
-    expect(await find(await portal.as('admin', { roles }), number)).toEqual([])
-  for (const who of [resident, neighbour]) expect(await find(who, number)).toEqual([])
+    expect(await searchAs(await portal.as('admin', { roles }), number)).toEqual([])
+  for (const who of [resident, neighbour]) expect(await searchAs(who, number)).toEqual([])
 })
 
 test('an empty search finds nothing, a too long one is refused', async () => {
-  expect(await find(resident, '   ')).toEqual([])
+  expect(await searchAs(resident, '   ')).toEqual([])
   expect((await resident.get('/search')).body).toEqual({ data: [] })
   expect((await resident.get(`/search?searchTerm=${'a'.repeat(201)}`)).status).toBe(400)
   expect((await resident.get('/search?searchTerm=%00')).status).toBe(400)
 })
 
 const makeKestrel = (clientCode: string, more = {}) =>
-  makeTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...more })
+  createTestTenant(portal.db, { clientCode, uoccname: 'Kestrel', unitNumber: clientCode, ...more })
 
 test('the office finds active tenants alone: codes that begin with the term first, at most eight', async () => {
   await makeKestrel('Z-KES-9')
   for (let n = 9; n >= 1; n--) await makeKestrel(`KES-${n}`)
-  const gone = await makeKestrel('KES-0', { status: 0 })
-  await addTicket(gone.id, 'gatePass', 'Feathers', 'GP-2026-970001')
-  const tenants = (await find(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
+  const deletedTenant = await makeKestrel('KES-0', { status: 0 })
+  await addTicket(deletedTenant.id, 'gatePass', 'Feathers', 'GP-2026-970001')
+  const tenants = (await searchAs(admin, 'kes')).filter(({ kind }) => kind === 'tenant')
   expect(tenants.map(({ text }) => text.split(' · ')[0])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `KES-${n}`),
   )
   // The unit equals the code here, so only the code is shown.
   expect(tenants[0]?.text).toMatch(/^KES-1 · tenant-\d+@example\.test$/)
-  expect((await find(admin, 'z-kes')).map(({ kind }) => kind)).toEqual(['tenant'])
+  expect((await searchAs(admin, 'z-kes')).map(({ kind }) => kind)).toEqual(['tenant'])
 })
 
 test('policies are found in the order of the house rules, also by their header, deleted ones not', async () => {
-  const header = async (name: string) =>
+  const addHeader = async (name: string) =>
     (await admin.post<{ id: number }>('/policy-header', { header: name })).body.id
-  const [first, second] = [await header('Ostrich pens'), await header('Birds')]
+  const [first, second] = [await addHeader('Ostrich pens'), await addHeader('Birds')]
   const addPolicy = async (policyHeaderId: number, title: string) =>
     (
       await admin.post<{ id: number }>('/policy', {
@@ -275,19 +282,19 @@ test('policies are found in the order of the house rules, also by their header, 
     ).body.id
   const [later, own] = [await addPolicy(second, 'Ostrich walks'), await addPolicy(first, 'Feeding')]
   await admin.delete(`/policy/${await addPolicy(first, 'Ostrich races')}`)
-  const found = await find(resident, 'ostrich')
-  expect(found.map(({ id, title, text, link }) => [id, title, text, link])).toEqual([
+  const foundRows = await searchAs(resident, 'ostrich')
+  expect(foundRows.map(({ id, title, text, link }) => [id, title, text, link])).toEqual([
     [own, 'Feeding', 'Ostrich pens › All', `/policies?id=${own}`],
     [later, 'Ostrich walks', 'Birds › All', `/policies?id=${later}`],
   ])
 })
 
 test('a long row of digits is no number of a receipt, and the words of a payment say its state', async () => {
-  expect(await find(admin, '99999999999999')).toEqual([])
-  const paid = await deposit(portal, resident, { amountPaid: 1234.5 })
-  expect(await find(admin, paid.referenceNumber)).toMatchObject([
+  expect(await searchAs(admin, '99999999999999')).toEqual([])
+  const paidPayment = await payByDeposit(portal, resident, { amountPaid: 1234.5 })
+  expect(await searchAs(admin, paidPayment.referenceNumber)).toMatchObject([
     {
-      title: `${paid.referenceNumber} · ₱1,234.50`,
+      title: `${paidPayment.referenceNumber} · ₱1,234.50`,
       text: 'Quizon, Patricia (A-101) · Direct Deposit · FOR VERIFICATION',
     },
   ])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
@@ -24,12 +24,12 @@ export function selectAllAccounts(db: Pick<DbOrTx, 'selectFrom'>) {
       sql<string>`coalesce(nullif(concat_ws(' ', nullif(first_name, ''), nullif(last_name, '')), ''),
         uoccname)`.as('name'),
     )
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .unionAll(
       db
         .selectFrom('admins')
         .select([sql<Area>`'admin'`.as('area'), 'id', 'email as login', 'email', 'password_hash', 'name'])
-        .where('status', '<>', DELETED),
+        .where('status', '<>', DELETED_STATUS),
     )
     .unionAll(
       db
@@ -71,7 +71,7 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
     .where('id', '=', tenantId)
     .where('password_hash', '=', hash)
     .where('password_given', '=', true)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return tenant !== undefined
@@ -98,14 +98,14 @@ export async function writePassword(
 }
 
 /** During maintenance throws 503 with the office's message. Super-administrators are not refused. */
-export async function refuseInMaintenance(db: DbOrTx, area: Area): Promise<void> {
+export async function requireNoMaintenance(db: DbOrTx, area: Area): Promise<void> {
   if (area === 'super-admin') return
   const rows = await db
     .selectFrom('settings')
     .select(['name', 'value'])
     .where('name', 'in', ['isUnderMaintenance', 'maintenanceMessage'])
     .execute()
-  const value = (name: string) => rows.find((row) => row.name === name)?.value
-  if (value('isUnderMaintenance') === '1')
-    throw new PortalError('maintenance', { blanks: { message: value('maintenanceMessage') ?? '' } })
+  const findValue = (name: string) => rows.find((row) => row.name === name)?.value
+  if (findValue('isUnderMaintenance') === '1')
+    throw new PortalError('maintenance', { blanks: { message: findValue('maintenanceMessage') ?? '' } })
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { PortalError, invalidInput } from '#platform/errors.ts'
+import { PortalError, createInvalidInputError } from '#platform/errors.ts'
 import { verifyPassword } from '#platform/hash-password.ts'
 import { findActiveAccount } from './accounts.ts'
 import { tryLogin } from './login-attempt.ts'
 
-const PASSWORD = { field: 'password', message: 'The password is not right.' }
+const WRONG_PASSWORD_ERROR = { field: 'password', message: 'The password is not right.' }
 
 /**
  * Checks the caller's password again and returns the account with the verified hash. A wrong password throws
@@ -16,12 +16,13 @@ export async function confirmPassword(
   db: DbOrTx,
   { area, id }: Pick<Actor, 'area' | 'id'>,
   { password, address }: { readonly password: string; readonly address: string },
-  { field, message } = PASSWORD,
+  { field, message } = WRONG_PASSWORD_ERROR,
 ) {
   const account = await findActiveAccount(db, area, id)
   if (!account) throw new PortalError('noSession')
   return tryLogin(db, { area, login: account.login, address }, async (attempt) => {
-    if (!(await verifyPassword(account.password_hash, password))) throw invalidInput({ [field]: [message] })
+    if (!(await verifyPassword(account.password_hash, password)))
+      throw createInvalidInputError({ [field]: [message] })
     await attempt.withdraw()
     return account
   })

@@ -1,10 +1,10 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { invalidInput, PortalError } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
 import { confirmPassword } from './confirm-password.ts'
 import type { SessionServices } from './second-factor/open-second-factor-key.ts'
-import { withCode } from './second-factor/second-factor.ts'
+import { runWithCode } from './second-factor/second-factor.ts'
 import { toOfficeAccount } from './to-office-account.ts'
 
 export interface Confirmation {
@@ -26,14 +26,17 @@ export async function confirmSession(
   if (code !== '') {
     if (actor.area === 'client') throw new PortalError('noSecondFactor')
     const account = toOfficeAccount(actor)
-    await withCode(services, account, { code, address }, (tx) => writeConfirmation(tx, actor))
+    await runWithCode(services, account, { code, address }, (tx) => markSessionAsConfirmed(tx, actor))
     return
   }
-  if (password === '') throw invalidInput({ password: ['Please input your password!'] })
+  if (password === '') throw createInvalidInputError({ password: ['Please input your password!'] })
   await confirmPassword(services.db, actor, { password, address })
-  await writeConfirmation(services.db, actor)
+  await markSessionAsConfirmed(services.db, actor)
 }
 
-export async function writeConfirmation(db: DbOrTx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
+export async function markSessionAsConfirmed(
+  db: DbOrTx,
+  { sessionId }: Pick<Actor, 'sessionId'>,
+): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: CLOCK }).where('id', '=', sessionId).execute()
 }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createAdminBody } from '#features/admins/testing.ts'
-import { makeAdmin, makeTenant, TEST_PASSWORD } from '#testing/accounts.ts'
+import { createTestAdmin, createTestTenant, TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
-import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
+import { createCaller, type Caller, type LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPT_LIMITS, type Area } from '@tahanan/contract/limits.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createSessionStore } from './find-session.ts'
 import { logIn } from './testing.ts'
@@ -15,12 +15,12 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const password = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
+const newPasswordBody = { password: 'taken-over-1', password_confirmation: 'taken-over-1' }
 
 const stealSession = async (area: Area, email: string) =>
   createCaller(portal.app, (await logIn(portal.nobody, area, email)).body['token'])
-const confirm = (who: Caller, password = TEST_PASSWORD) => who.post('/confirmation', { password: password })
-const setBack = (who: LoggedIn, minutes: number) =>
+const confirmSession = (who: Caller, password = TEST_PASSWORD) => who.post('/confirmation', { password })
+const setConfirmedMinutesAgo = (who: LoggedInCaller, minutes: number) =>
   portal.db
     .updateTable('sessions')
     .set({ confirmed_at: new Date(Date.now() - minutes * 60_000) })
@@ -32,16 +32,16 @@ test.each(['admin', 'super-admin'] as const)(
   async (area) => {
     const owner = await portal.as(area)
     const thief = await stealSession(area, owner.account.email)
-    const other = await makeAdmin(portal.db, { roles: {} })
-    const tenant = await makeTenant(portal.db)
+    const other = await createTestAdmin(portal.db, { roles: {} })
+    const tenant = await createTestTenant(portal.db)
     const calls = [
-      () => thief.put(`/user-admin/${area === 'admin' ? owner.id : other.id}`, password),
-      () => thief.put(`/user-admin/${other.id}`, password),
+      () => thief.put(`/user-admin/${area === 'admin' ? owner.id : other.id}`, newPasswordBody),
+      () => thief.put(`/user-admin/${other.id}`, newPasswordBody),
       () => thief.put(`/user-admin/${other.id}`, { email: 'mine@example.test' }),
       () => thief.put(`/user-admin/${other.id}`, { roles: createRoles('all') }),
       () => thief.put(`/user-admin/${other.id}`, { secondFactor: false }),
       () => thief.delete(`/user-admin/${other.id}`),
-      () => thief.post('/user-admin', createAdminBody(password)),
+      () => thief.post('/user-admin', createAdminBody(newPasswordBody)),
       ...(area === 'admin'
         ? [
             () => thief.put(`/tenant/${tenant.id}`, { password: 'taken-over-1' }),
@@ -67,47 +67,47 @@ test.each(['admin', 'super-admin'] as const)(
 
 test('the password confirms only this session, for ten minutes', async () => {
   const admin = await portal.as('admin')
-  const other = await makeAdmin(portal.db, { roles: {} })
-  await setBack(admin, 11)
-  const change = (who: Caller, name: string) => who.put(`/user-admin/${other.id}`, { name })
-  expect((await change(admin, 'One')).body.code).toBe('confirmationNeeded')
-  expect((await confirm(admin)).status).toBe(200)
-  expect((await change(admin, 'Two')).status).toBe(200)
-  expect((await change(await stealSession('admin', admin.account.email), 'Three')).body.code).toBe(
+  const other = await createTestAdmin(portal.db, { roles: {} })
+  await setConfirmedMinutesAgo(admin, 11)
+  const changeAdminName = (who: Caller, name: string) => who.put(`/user-admin/${other.id}`, { name })
+  expect((await changeAdminName(admin, 'One')).body.code).toBe('confirmationNeeded')
+  expect((await confirmSession(admin)).status).toBe(200)
+  expect((await changeAdminName(admin, 'Two')).status).toBe(200)
+  expect((await changeAdminName(await stealSession('admin', admin.account.email), 'Three')).body.code).toBe(
     'confirmationNeeded',
   )
-  await setBack(admin, 9)
-  expect((await change(admin, 'Four')).status).toBe(200)
-  await setBack(admin, 10)
-  expect((await change(admin, 'Five')).body.code).toBe('confirmationNeeded')
+  await setConfirmedMinutesAgo(admin, 9)
+  expect((await changeAdminName(admin, 'Four')).status).toBe(200)
+  await setConfirmedMinutesAgo(admin, 10)
+  expect((await changeAdminName(admin, 'Five')).body.code).toBe('confirmationNeeded')
 })
 
 test('a wrong password is an error of the field, confirms nothing and counts as a failed login', async () => {
   const admin = await portal.as('admin')
-  await setBack(admin, 11)
-  for (let n = 0; n < LOGIN_ATTEMPTS.ofAccountFromAddress; n++) {
-    const { status, body } = await confirm(admin, `guess-${n}-of-it`)
+  await setConfirmedMinutesAgo(admin, 11)
+  for (let n = 0; n < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; n++) {
+    const { status, body } = await confirmSession(admin, `guess-${n}-of-it`)
     expect([status, body.errors]).toEqual([400, { password: ['The password is not right.'] }])
   }
-  expect((await confirm(admin)).status).toBe(429)
+  expect((await confirmSession(admin)).status).toBe(429)
   expect((await logIn(portal.nobody, 'admin', admin.account.email)).status).toBe(429)
   expect((await admin.delete(`/user-admin/${admin.id}`)).body.code).toBe('confirmationNeeded')
 })
 
 test('a code of the second factor confirms once; a wrong one, and one without a second factor, is refused', async () => {
   const admin = await portal.as('admin')
-  await setBack(admin, 11)
+  await setConfirmedMinutesAgo(admin, 11)
   const confirmByCode = (code: string) => admin.post('/confirmation', { code })
   expect((await confirmByCode('123456')).body.code).toBe('noSecondFactor')
   const { secret, recoveryCodes } = await turnOnSecondFactor(admin)
   expect((await confirmByCode(getCode(secret, 40))).body.errors).toEqual({
     code: ['This code is not right.'],
   })
-  const change = () => admin.put(`/user-admin/${admin.id}`, { firstName: 'New' })
-  expect((await change()).body.code).toBe('confirmationNeeded')
+  const changeOwnName = () => admin.put(`/user-admin/${admin.id}`, { firstName: 'New' })
+  expect((await changeOwnName()).body.code).toBe('confirmationNeeded')
   const next = getCode(secret, 1)
   expect((await confirmByCode(next)).status).toBe(200)
-  expect((await change()).status).toBe(200)
+  expect((await changeOwnName()).status).toBe(200)
   expect((await confirmByCode(next)).status).toBe(400)
   expect((await confirmByCode(recoveryCodes[0] ?? '')).status).toBe(200)
   expect((await confirmByCode(recoveryCodes[0] ?? '')).status).toBe(400)
@@ -115,17 +115,19 @@ test('a code of the second factor confirms once; a wrong one, and one without a 
 
 test('a caller without the permission is refused before the password is requested', async () => {
   const guard = await portal.as('admin', { roles: { gatepass: ['view'] } })
-  await setBack(guard, 11)
-  expect((await guard.put(`/user-admin/${guard.id}`, password)).body.code).toBe('missingPermission')
+  await setConfirmedMinutesAgo(guard, 11)
+  expect((await guard.put(`/user-admin/${guard.id}`, newPasswordBody)).body.code).toBe('missingPermission')
 })
 
 test('editing a tenant needs no confirmation unless it gives access to the account', async () => {
   const admin = await portal.as('admin')
-  await setBack(admin, 11)
-  const { id } = await makeTenant(portal.db, { email: 'ana@example.test' })
-  const edit = (body: object) => admin.put(`/tenant/${id}`, body)
-  expect((await edit({ uoccname: 'Reyes, Ana', email: 'ana@example.test' })).status).toBe(200)
-  expect((await edit({ uoccname: 'Reyes', email: 'x@example.test' })).body.code).toBe('confirmationNeeded')
+  await setConfirmedMinutesAgo(admin, 11)
+  const { id } = await createTestTenant(portal.db, { email: 'ana@example.test' })
+  const editTenant = (body: object) => admin.put(`/tenant/${id}`, body)
+  expect((await editTenant({ uoccname: 'Reyes, Ana', email: 'ana@example.test' })).status).toBe(200)
+  expect((await editTenant({ uoccname: 'Reyes', email: 'x@example.test' })).body.code).toBe(
+    'confirmationNeeded',
+  )
   expect((await admin.get(`/tenant/${id}`)).body).toMatchObject({
     uoccname: 'Reyes, Ana',
     email: 'ana@example.test',
@@ -141,12 +143,12 @@ test('empty input is an error of the field', async () => {
 
 test('residents confirm with their password; they have no codes', async () => {
   const resident = await portal.as('client')
-  await setBack(resident, 11)
-  const isConfirmed = async () =>
+  await setConfirmedMinutesAgo(resident, 11)
+  const isSessionConfirmed = async () =>
     (await createSessionStore(portal.db).findById(resident.sessionId))?.confirmed
   expect((await resident.post('/confirmation', { code: '123456' })).body.code).toBe('noSecondFactor')
-  expect((await confirm(resident, 'guess-of-it')).status).toBe(400)
-  expect(await isConfirmed()).toBe(false)
-  expect((await confirm(resident)).status).toBe(200)
-  expect(await isConfirmed()).toBe(true)
+  expect((await confirmSession(resident, 'guess-of-it')).status).toBe(400)
+  expect(await isSessionConfirmed()).toBe(false)
+  expect((await confirmSession(resident)).status).toBe(200)
+  expect(await isSessionConfirmed()).toBe(true)
 })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { Account } from './accounts.ts'
 import { generateToken, hashToken } from './sessions.ts'
 
@@ -16,7 +16,9 @@ interface GuardDevice {
 const selectDevices = (tx: Tx) =>
   tx
     .selectFrom('gate_devices as d')
-    .innerJoin('gates as g', (join) => join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED))
+    .innerJoin('gates as g', (join) =>
+      join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED_STATUS),
+    )
     .select(['d.id', 'd.name as device', 'g.name as gate'])
     .select(sql<string>`d.name || ', ' || g.name`.as('label'))
     .where('d.ended_at', 'is', null)
@@ -42,7 +44,7 @@ export async function findDeviceOfGuard(
     .select('roles')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (!allows(roles, 'gate', 'view')) throw new PortalError('noGuard')
+  if (!rolesAllow(roles, 'gate', 'view')) throw new PortalError('noGuard')
   return device
 }
 
@@ -95,12 +97,16 @@ export async function enrolDevice(tx: Tx, { id, area, sessionId }: Actor, code: 
 
 /** Ends the sessions of devices and closes their live connections. The caller has locked the devices. */
 export async function endSessionsOfDevices(tx: Tx, deviceIds: readonly number[]): Promise<void> {
-  const ended = await tx
+  const endedSessions = await tx
     .deleteFrom('sessions')
-    .where('gate_device_id', '=', anyIdOf(deviceIds))
+    .where('gate_device_id', '=', buildAnyOfIds(deviceIds))
     .returning(['id', 'area', 'account_id'])
     .execute()
-  if (ended.length === 0) return
-  await publishEvent(tx, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
-  await publishEvent(tx, 'account', ...ended.map(({ area, account_id }) => ({ area, id: account_id })))
+  if (endedSessions.length === 0) return
+  await publishEvent(tx, 'sessionsEnded', { ids: endedSessions.map(({ id }) => id) })
+  await publishEvent(
+    tx,
+    'account',
+    ...endedSessions.map(({ area, account_id }) => ({ area, id: account_id })),
+  )
 }

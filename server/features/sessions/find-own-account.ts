@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { selectDues } from '#features/ledger/due-dates.ts'
+import { selectDueColumns } from '#features/ledger/due-dates.ts'
 import { findUnseenNotice } from '#features/privacy-notice/repository.ts'
 import type { Actor, AdminActor, ResidentActor, SuperAdminActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
@@ -33,7 +33,7 @@ async function findResident(
   { area, id }: ResidentActor,
   timeZone: string,
 ) {
-  const unseen = findUnseenNotice(db, { area, id })
+  const unseenNotice = findUnseenNotice(db, { area, id })
   const tenant = db
     .selectFrom('tenants')
     .innerJoin('ledgers as l', 'l.tenant_id', 'tenants.id')
@@ -46,10 +46,10 @@ async function findResident(
       'image',
     ])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
-    .select(selectDues(timeZone))
+    .select(selectDueColumns(timeZone))
     .where('id', '=', id)
     .executeTakeFirstOrThrow(createNoSessionError)
-  const [row, privacyNotice] = await Promise.all([tenant, unseen])
+  const [row, privacyNotice] = await Promise.all([tenant, unseenNotice])
   return {
     area,
     ...row,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor, AdminActor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
-import { prepareRead, prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { CLOCK, secondsAgo, DELETED_STATUS } from '#platform/db/expressions.ts'
+import { prepareReadQuery, prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
-import { isActive, isToken, hashToken } from './sessions.ts'
+import { createActiveSessionCondition, isToken, hashToken } from './sessions.ts'
 
 /**
  * Selects active sessions with their account, its current roles, and the maintenance message if maintenance
@@ -16,10 +16,13 @@ const selectActiveSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
     .leftJoin('tenants as t', (join) =>
-      join.on('s.area', '=', 'client').onRef('t.id', '=', 's.account_id').on('t.status', '<>', DELETED),
+      join
+        .on('s.area', '=', 'client')
+        .onRef('t.id', '=', 's.account_id')
+        .on('t.status', '<>', DELETED_STATUS),
     )
     .leftJoin('admins as a', (join) =>
-      join.on('s.area', '=', 'admin').onRef('a.id', '=', 's.account_id').on('a.status', '<>', DELETED),
+      join.on('s.area', '=', 'admin').onRef('a.id', '=', 's.account_id').on('a.status', '<>', DELETED_STATUS),
     )
     .leftJoin('super_admins as p', (join) =>
       join.on('s.area', '=', 'super-admin').onRef('p.id', '=', 's.account_id'),
@@ -27,7 +30,9 @@ const selectActiveSessions = (db: Db) =>
     .leftJoin('gate_devices as d', (join) =>
       join.onRef('d.id', '=', 's.gate_device_id').on('d.ended_at', 'is', null),
     )
-    .leftJoin('gates as g', (join) => join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED))
+    .leftJoin('gates as g', (join) =>
+      join.onRef('g.id', '=', 'd.gate_id').on('g.status', '<>', DELETED_STATUS),
+    )
     .leftJoin('settings as m', (join) => join.on('m.name', '=', 'isUnderMaintenance'))
     .select(['s.id as sessionId', 's.area', 's.account_id as id', 't.client_code', 'a.roles'])
     .select(['s.token_hash', 's.gate_device_id', 'd.name as device'])
@@ -40,36 +45,36 @@ const selectActiveSessions = (db: Db) =>
         then coalesce((select value from settings where name = 'maintenanceMessage'), '')
         end`.as('maintenance'),
     ])
-    .where(isActive('s'))
+    .where(createActiveSessionCondition('s'))
     .where(sql<boolean>`coalesce(t.id, a.id, p.id) is not null`)
     .where(sql<boolean>`(s.gate_device_id is null or g.id is not null)`)
 
-const findByToken = prepareRead((db, { hash }: Placeholders<{ hash: Buffer }>) =>
+const querySessionByToken = prepareReadQuery((db, { hash }: Placeholders<{ hash: Buffer }>) =>
   selectActiveSessions(db).where('s.token_hash', '=', hash),
 )
-const findById = prepareRead((db, { id }: Placeholders<{ id: number }>) =>
+const querySessionById = prepareReadQuery((db, { id }: Placeholders<{ id: number }>) =>
   selectActiveSessions(db).where('s.id', '=', id),
 )
-type Row = Awaited<ReturnType<typeof findByToken>>[number]
+type Row = Awaited<ReturnType<typeof querySessionByToken>>[number]
 
 /** Maximum number of simultaneous look-ups. If more waited for the database, they would time out. */
 const MAX_LOOKUPS = 500
-let lookups = 0
+let runningLookups = 0
 
 /**
  * Throws 503 at once if too many look-ups are waiting, because a flood of forged tokens must not exhaust the
  * memory or the connection pool.
  */
-async function findLimited(find: () => Promise<Row[]>): Promise<FoundSession | null> {
-  if (lookups >= MAX_LOOKUPS) throw new PortalError('unavailable')
-  lookups += 1
+async function findSessionLimited(find: () => Promise<Row[]>): Promise<FoundSession | null> {
+  if (runningLookups >= MAX_LOOKUPS) throw new PortalError('unavailable')
+  runningLookups += 1
   try {
     const [row] = await find()
     if (!row) return null
     const { maintenance, stale, confirmed, token_hash: tokenHash } = row
     return { actor: toActor(row), tokenHash, maintenance, stale, confirmed }
   } finally {
-    lookups -= 1
+    runningLookups -= 1
   }
 }
 
@@ -79,7 +84,7 @@ async function findLimited(find: () => Promise<Row[]>): Promise<FoundSession | n
  */
 export async function findSession(db: Db, token: string): Promise<FoundSession | null> {
   if (!isToken(token)) return null
-  return findLimited(() => findByToken(db, { hash: hashToken(token) }))
+  return findSessionLimited(() => querySessionByToken(db, { hash: hashToken(token) }))
 }
 
 function toActor({ area, sessionId, id, name, ...row }: Row): Actor {
@@ -104,12 +109,12 @@ function toGate({
   return { gate: { deviceId, device, id, name, direction } }
 }
 
-const SEEN = { last_seen: CLOCK }
+const LAST_SEEN_NOW = { last_seen: CLOCK }
 const isTouchedAccount = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
 // Updates the last activity of session, account and device in one query. Of simultaneous calls only one meets
 // the condition and writes.
-const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
+const updateLastActivity = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
     .with('touched', (query) =>
       query
@@ -132,25 +137,29 @@ const touch = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
         .whereRef('gate_devices.id', '=', 'touched.gate_device_id'),
     )
     .with('tenant', (query) =>
-      query.updateTable('tenants').from('touched').set(SEEN).where(isTouchedAccount('client')),
+      query.updateTable('tenants').from('touched').set(LAST_SEEN_NOW).where(isTouchedAccount('client')),
     )
     .with('owner', (query) =>
-      query.updateTable('super_admins').from('touched').set(SEEN).where(isTouchedAccount('super-admin')),
+      query
+        .updateTable('super_admins')
+        .from('touched')
+        .set(LAST_SEEN_NOW)
+        .where(isTouchedAccount('super-admin')),
     )
     .updateTable('admins')
     .from('touched')
-    .set(SEEN)
+    .set(LAST_SEEN_NOW)
     .where(isTouchedAccount('admin')),
 )
 
 export function createSessionStore(db: Db): Sessions {
   return {
     find: (token) => findSession(db, token),
-    findById: (id) => findLimited(() => findById(db, { id })),
+    findById: (id) => findSessionLimited(() => querySessionById(db, { id })),
     filterActive: async (ids) => {
       const query = selectActiveSessions(db).clearSelect().select('s.id')
       return (await query.where('s.id', '=', sql<number>`any(${ids})`).execute()).map(({ id }) => id)
     },
-    touch: async (id) => void (await touch(db, { id })),
+    touch: async (id) => void (await updateLastActivity(db, { id })),
   }
 }

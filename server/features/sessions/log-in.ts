@@ -1,11 +1,11 @@
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { verifyPassword } from '#platform/hash-password.ts'
-import { change, type Changing } from '#platform/services.ts'
+import { runInTransaction, type TransactionContext } from '#platform/platform-context.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import { findAccount, isOfficePassword, refuseInMaintenance } from './accounts.ts'
+import { findAccount, isOfficePassword, requireNoMaintenance } from './accounts.ts'
 import { createChallenge } from './create-challenge.ts'
 import { findDeviceOfGuard } from './enrol-device.ts'
 import { openSessionByPassword, type Visitor } from './open-session-by-password.ts'
@@ -24,7 +24,7 @@ export interface PublishedPasswords {
   isPublished(password: string): boolean
 }
 
-const CHOOSING_HOURS = 1
+const CHOOSE_PASSWORD_HOURS = 1
 
 /**
  * Logs in by client code (residents) or e-mail address (others). Throws 503 during maintenance and 429 after
@@ -32,39 +32,41 @@ const CHOOSING_HOURS = 1
  * whether an account exists (rules 1.15).
  */
 export async function logIn(
-  services: Changing & PublishedPasswords,
+  services: TransactionContext & PublishedPasswords,
   area: Area,
   { name, password }: { name: string; password: string },
   visitor: Visitor,
 ): Promise<LoginAnswer> {
   const { db } = services
   const { address } = visitor
-  await refuseInMaintenance(db, area)
+  await requireNoMaintenance(db, area)
 
   const account = await findAccount(db, area, name)
-  const known = { area, id: account?.id ?? null }
-  return tryRecordedLogin(db, { ...known, login: toOneLine(name), address }, async (attempt) => {
-    const verified = await verifyPassword(account?.password_hash, password)
-    const isValid = verified && !services.isPublished(password)
+  const knownAccount = { area, id: account?.id ?? null }
+  return tryRecordedLogin(db, { ...knownAccount, login: toOneLine(name), address }, async (attempt) => {
+    const isVerified = await verifyPassword(account?.password_hash, password)
+    const isValid = isVerified && !services.isPublished(password)
     if (!account || !isValid) {
-      await recordFailedLogin(db, known, address, 'wrong')
+      await recordFailedLogin(db, knownAccount, address, 'wrong')
       throw new PortalError('invalidCredentials')
     }
-    const opening = change(services, (tx) => openAccount(tx, account, area, visitor))
-    const answer = await opening.catch(async (error: unknown) => {
+    const openedSession = runInTransaction(services, (tx) =>
+      openSessionOrNextStep(tx, account, area, visitor),
+    )
+    const answer = await openedSession.catch(async (error: unknown) => {
       // The password was right, so this attempt must not count as a failed login.
       if (error instanceof PortalError) await attempt.withdraw()
       throw error
     })
     // Between the check and this transaction the password was changed or the account was deleted.
     if (!answer) throw new PortalError('invalidCredentials')
-    await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.succeeded())
+    await (answer.secondFactor !== undefined ? attempt.withdraw() : attempt.markAsSucceeded())
     return answer
   })
 }
 
 /** Opens a session or starts the next step of the login. Returns null if the password is no longer valid. */
-async function openAccount(
+async function openSessionOrNextStep(
   tx: Tx,
   { id, password_hash: hash }: { readonly id: number; readonly password_hash: string | null },
   area: Area,
@@ -72,7 +74,7 @@ async function openAccount(
 ): Promise<LoginAnswer | null> {
   if (area === 'client') {
     if (await isOfficePassword(tx, id, hash))
-      return { choosePassword: await createToken(tx, area, id, CHOOSING_HOURS) }
+      return { choosePassword: await createToken(tx, area, id, CHOOSE_PASSWORD_HOURS) }
   } else {
     // A device that is not enrolled is refused here, before the user has to enter a code.
     await findDeviceOfGuard(tx, { area, id }, visitor.gateSecret)

@@ -4,9 +4,9 @@ import { createFairLimit } from '#platform/create-fair-limit.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
-import { PortalError, tooManyLogins } from '#platform/errors.ts'
+import { PortalError, createTooManyLoginsError } from '#platform/errors.ts'
 import { toNetworkKey } from '#platform/http/limits/to-network-key.ts'
-import { FORGOTTEN_PASSWORD, LOGIN_ATTEMPTS, type Area } from '@tahanan/contract/limits.ts'
+import { PASSWORD_LINK_LIMITS, LOGIN_ATTEMPT_LIMITS, type Area } from '@tahanan/contract/limits.ts'
 import { clearCodeFailures } from './second-factor/code-attempts.ts'
 
 export interface LoginAttempt {
@@ -15,7 +15,7 @@ export interface LoginAttempt {
    * Ends a successful attempt: clears the failures of the account, but not those of other accounts from the
    * same address.
    */
-  succeeded(): Promise<void>
+  markAsSucceeded(): Promise<void>
   /**
    * Removes this attempt but no earlier failures. Used after a right password when a code is still missing,
    * because it must not clear the account's wrong codes.
@@ -47,7 +47,7 @@ export function tryLogin<Result>(
  * Wrong tokens are counted by address, separately from logins; throws 429 after 200 (rules 1.26). A right
  * token is never refused, however many wrong tokens its address sent.
  */
-export async function findByToken<Found>(
+export async function findLimitedByAddress<Found>(
   db: DbOrTx,
   address: string,
   find: () => Promise<Found>,
@@ -92,13 +92,13 @@ export async function countLinkRequest(
   address: string,
 ): Promise<number> {
   await beginAttempt(db, [createAddressLimit(`forgot address ${toNetworkKey(address)}`, 'from this network')])
-  const { mails } = FORGOTTEN_PASSWORD
+  const { mails } = PASSWORD_LINK_LIMITS
   const subject = `forgot ${toSubject(area, account)}`
   const { id } = await beginAttempt(db, [{ subject, most: mails, which: 'for this account' }])
   return id
 }
 
-const LINK_REQUEST = /^forgot (client|admin|super-admin) (.*)$/s
+const LINK_REQUEST_PATTERN = /^forgot (client|admin|super-admin) (.*)$/s
 
 /** Finds the account of a link request; undefined if the request has expired. */
 export async function findLinkRequest(
@@ -106,7 +106,7 @@ export async function findLinkRequest(
   id: number,
 ): Promise<{ area: Area; account: string } | undefined> {
   const row = await db.selectFrom('login_failures').select('subject').where('id', '=', id).executeTakeFirst()
-  const [, area, account = ''] = LINK_REQUEST.exec(row?.subject ?? '') ?? []
+  const [, area, account = ''] = LINK_REQUEST_PATTERN.exec(row?.subject ?? '') ?? []
   return area ? { area: area as Area, account } : undefined
 }
 
@@ -115,7 +115,7 @@ export async function clearLoginFailures(db: DbOrTx, area: Area, account: string
   await clearCodeFailures(db, area, account)
 }
 
-const limitOfSubject = createFairLimit(Infinity, 1)
+const runOneAtATimePerSubject = createFairLimit(Infinity, 1)
 /**
  * Time at which a check last found that the database is unavailable. Calls that arrived before it are refused
  * without a check.
@@ -130,9 +130,9 @@ async function runExclusively<Result>(
   limits: Limits,
   check: (attempt: LoginAttempt) => Promise<Result>,
 ): Promise<Result> {
-  const arrived = performance.now()
-  return limitOfSubject(limits[0].subject.toLowerCase(), async () => {
-    if (lastOutage > arrived) throw new PortalError('unavailable')
+  const arrivedAt = performance.now()
+  return runOneAtATimePerSubject(limits[0].subject.toLowerCase(), async () => {
+    if (lastOutage > arrivedAt) throw new PortalError('unavailable')
     try {
       return await check(await beginAttempt(db, limits))
     } catch (error) {
@@ -156,12 +156,12 @@ const toSubject = (area: Area, account: string): string => `${area} ${account}`
 
 const createAddressLimit = (subject: string, which: string): FailureLimit => ({
   subject,
-  most: LOGIN_ATTEMPTS.ofAddress,
+  most: LOGIN_ATTEMPT_LIMITS.ofAddress,
   which,
 })
 
 function createLimits(account: string, from: string, addressName = 'address'): Limits {
-  const { ofAccount, ofAccountFromAddress } = LOGIN_ATTEMPTS
+  const { ofAccount, ofAccountFromAddress } = LOGIN_ATTEMPT_LIMITS
   return [
     { subject: account, most: ofAccount, which: 'for this account' },
     {
@@ -189,16 +189,16 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
     limits.map(({ subject }) => subject),
   )
   const waits = await Promise.all(limits.map((limit) => findWaitSeconds(db, limit)))
-  const longest = Math.max(...waits)
-  if (longest > 0) {
+  const longestWait = Math.max(...waits)
+  if (longestWait > 0) {
     // A refused attempt is not counted. Otherwise repeated attempts would prolong the block.
     await removeAttempts(db, ids)
-    throw tooManyLogins(longest, limits[waits.indexOf(longest)]?.which ?? '')
+    throw createTooManyLoginsError(longestWait, limits[waits.indexOf(longestWait)]?.which ?? '')
   }
   return {
     id: ids[0] ?? 0,
     withdraw: () => removeAttempts(db, ids),
-    async succeeded() {
+    async markAsSucceeded() {
       await removeAttempts(db, ids)
       for (const { subject } of limits.slice(0, 2)) await removeAttemptsOfSubject(db, subject)
     },
@@ -210,7 +210,7 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
  * already.
  */
 async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
-  const since = secondsAgo(LOGIN_ATTEMPTS.windowSeconds)
+  const since = secondsAgo(LOGIN_ATTEMPT_LIMITS.windowSeconds)
   const beyond = await db
     .selectFrom('login_failures')
     .select(sql<number>`extract(epoch from at - ${since})::float8`.as('wait'))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { recordNoticeView } from '#features/privacy-notice/repository.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { ACCOUNT_TABLES, type Account } from './accounts.ts'
 import { describeDevice } from './describe-device.ts'
@@ -42,8 +42,13 @@ export function openSessionByPassword(
   passwordHash: string | null,
   visitor: Visitor,
 ): Promise<{ token: string } | null> {
-  const right = updateLastSeen(tx, account).where('password_hash', '=', passwordHash)
-  return open(tx, account, account.area === 'client' ? right : right.where('totp_since', 'is', null), visitor)
+  const updateQuery = updateLastSeen(tx, account).where('password_hash', '=', passwordHash)
+  return openSession(
+    tx,
+    account,
+    account.area === 'client' ? updateQuery : updateQuery.where('totp_since', 'is', null),
+    visitor,
+  )
 }
 
 /**
@@ -55,7 +60,13 @@ export function openSessionByCode(
   visitor: Visitor,
   how?: string,
 ): Promise<{ token: string } | null> {
-  return open(tx, account, updateLastSeen(tx, account).where('totp_since', 'is not', null), visitor, how)
+  return openSession(
+    tx,
+    account,
+    updateLastSeen(tx, account).where('totp_since', 'is not', null),
+    visitor,
+    how,
+  )
 }
 
 /**
@@ -69,7 +80,7 @@ function updateLastSeen(tx: Tx, { area, id }: Account) {
     .updateTable(table)
     .set({ last_seen: CLOCK })
     .where('id', '=', id)
-    .$if(area !== 'super-admin', (query) => query.where('status', '<>', DELETED))
+    .$if(area !== 'super-admin', (query) => query.where('status', '<>', DELETED_STATUS))
     .returning((eb) =>
       eb
         .selectFrom(table)
@@ -79,7 +90,7 @@ function updateLastSeen(tx: Tx, { area, id }: Account) {
     )
 }
 
-async function open(
+async function openSession(
   tx: Tx,
   { area, id }: Account,
   update: ReturnType<typeof updateLastSeen>,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { UpdateObject } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { DB } from '#platform/db/generated.ts'
-import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { createCaller, type LoggedInCaller } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
@@ -10,37 +10,37 @@ import { logIn, createAccount } from './testing.ts'
 
 const portal = await openTestPortal()
 
-const PHONE =
+const PHONE_USER_AGENT =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ' +
   'Chrome/141.0.0.0 Mobile Safari/537.36'
 
-const toPast = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
-const change = ({ sessionId }: LoggedIn, columns: UpdateObject<DB, 'sessions'>) =>
+const updateSession = ({ sessionId }: LoggedInCaller, columns: UpdateObject<DB, 'sessions'>) =>
   portal.db.updateTable('sessions').set(columns).where('id', '=', sessionId).execute()
-const listOwn = async (who: { get: ReturnType<typeof createCaller>['get'] }) =>
+const listOwnSessions = async (who: { get: ReturnType<typeof createCaller>['get'] }) =>
   (await who.get<OwnSession[]>('/sessions')).body
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('an account lists its sessions and ends one of them immediately', async () => {
     const { who, login } = await createAccount(portal, area)
-    const { body } = await logIn(portal.from('203.0.113.50', { 'user-agent': PHONE }), area, login)
+    const { body } = await logIn(portal.from('203.0.113.50', { 'user-agent': PHONE_USER_AGENT }), area, login)
     const token = String(body['token'])
     const phone = createCaller(portal.app, token)
-    const listed = await listOwn(phone)
-    expect(listed).toHaveLength(2)
-    expect(listed[0]).toMatchObject({ device: 'Chrome on Android', address: '203.0.113.50', current: true })
-    expect(listed[1]).toMatchObject({ id: who.sessionId, device: '', current: false })
-    for (const session of listed)
+    const sessions = await listOwnSessions(phone)
+    expect(sessions).toHaveLength(2)
+    expect(sessions[0]).toMatchObject({ device: 'Chrome on Android', address: '203.0.113.50', current: true })
+    expect(sessions[1]).toMatchObject({ id: who.sessionId, device: '', current: false })
+    for (const session of sessions)
       expect(Object.keys(session).toSorted().join()).toBe('active_at,address,created_at,current,device,id')
-    expect(JSON.stringify(listed)).not.toContain(token)
+    expect(JSON.stringify(sessions)).not.toContain(token)
 
-    const ended = await who.delete(`/sessions/${listed[0]?.id}`)
-    expect([ended.status, ended.body.message]).toEqual([200, 'The session has been ended.'])
+    const endReply = await who.delete(`/sessions/${sessions[0]?.id}`)
+    expect([endReply.status, endReply.body.message]).toEqual([200, 'The session has been ended.'])
     expect((await phone.get('/me')).status).toBe(401)
-    expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${listed[0]?.id}` })
-    expect((await who.delete(`/sessions/${listed[0]?.id}`)).status).toBe(404)
-    expect(await listOwn(who)).toHaveLength(1)
+    expect(await portal.takeDeliveries()).toContainEqual({ disconnect: `session.${sessions[0]?.id}` })
+    expect((await who.delete(`/sessions/${sessions[0]?.id}`)).status).toBe(404)
+    expect(await listOwnSessions(who)).toHaveLength(1)
   })
 
   test('a browser that logged out without a connection ends its session later, by the hash alone', async () => {
@@ -48,14 +48,14 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { body } = await logIn(portal.nobody, area, login)
     const token = String(body['token'])
     const session = hash('sha256', token)
-    const endByHash = (sent: object) => portal.nobody.post('/ended-session', sent)
+    const endByHash = (sessionBody: object) => portal.nobody.post('/ended-session', sessionBody)
     expect((await endByHash({ session: hash('sha256', 'another') })).status).toBe(200)
     expect((await endByHash({ session: token })).status).toBe(400)
     expect(await createCaller(portal.app, session).get('/me')).toMatchObject({ status: 401 })
-    expect(await listOwn(who)).toHaveLength(2)
+    expect(await listOwnSessions(who)).toHaveLength(2)
     expect((await endByHash({ session })).status).toBe(200)
     expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
-    expect(await listOwn(who)).toHaveLength(1)
+    expect(await listOwnSessions(who)).toHaveLength(1)
     expect((await endByHash({ session })).status).toBe(200)
   })
 
@@ -66,7 +66,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const answer = await who.delete<{ ended: number }>('/sessions')
     expect([answer.status, answer.body.ended]).toEqual([200, 2])
     for (const other of others) expect((await other.get('/me')).status).toBe(401)
-    for (const going of [who, stranger]) expect((await going.get('/me')).status).toBe(200)
+    for (const loggedInUser of [who, stranger]) expect((await loggedInUser.get('/me')).status).toBe(200)
     expect((await who.delete<{ ended: number }>('/sessions')).body.ended).toBe(0)
   })
 
@@ -74,11 +74,11 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const { who } = await createAccount(portal, area)
     for (const other of ['client', 'admin', 'super-admin'] as const) {
       const { who: stranger } = await createAccount(portal, other)
-      await change(stranger, { account_id: other === area ? stranger.id : who.id })
-      expect((await listOwn(who)).map(({ id }) => id)).toEqual([who.sessionId])
+      await updateSession(stranger, { account_id: other === area ? stranger.id : who.id })
+      expect((await listOwnSessions(who)).map(({ id }) => id)).toEqual([who.sessionId])
       expect((await who.delete(`/sessions/${stranger.sessionId}`)).status).toBe(404)
-      const left = portal.db.deleteFrom('sessions').where('id', '=', stranger.sessionId)
-      expect(await left.returning('id').execute()).toHaveLength(1)
+      const deleteQuery = portal.db.deleteFrom('sessions').where('id', '=', stranger.sessionId)
+      expect(await deleteQuery.returning('id').execute()).toHaveLength(1)
     }
     for (const id of ['0', '-1', 'x', '1e3', '99999999999999999999', '%27'])
       expect([400, 404]).toContain((await who.delete(`/sessions/${id}`)).status)
@@ -88,9 +88,9 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
 test('expired sessions are not listed', async () => {
   const who = await portal.as('admin')
   const [idle, old] = [await portal.logIn('admin', who.account), await portal.logIn('admin', who.account)]
-  await change(idle, { active_at: toPast(3001) })
-  await change(old, { created_at: toPast(86_401) })
-  expect((await listOwn(who)).map(({ id }) => id)).toEqual([who.sessionId])
+  await updateSession(idle, { active_at: getSecondsAgo(3001) })
+  await updateSession(old, { created_at: getSecondsAgo(86_401) })
+  expect((await listOwnSessions(who)).map(({ id }) => id)).toEqual([who.sessionId])
 })
 
 test('ending the current session logs out', async () => {
@@ -103,7 +103,7 @@ test('the audit log records who ended which session of the office', async () => 
   const who = await portal.as('admin', { name: 'Tidy' })
   const other = await portal.logIn('admin', who.account)
   const phone = await portal.logIn('admin', who.account)
-  await change(phone, { device: 'Chrome on Android' })
+  await updateSession(phone, { device: 'Chrome on Android' })
   await portal.logIn('admin', who.account)
   await who.delete(`/sessions/${phone.sessionId}`)
   await who.delete(`/sessions/${other.sessionId}`)

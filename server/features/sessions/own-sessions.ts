@@ -1,11 +1,11 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { notFound } from '#platform/errors.ts'
+import { createNotFoundError } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { Account } from './accounts.ts'
 import { recordLogout } from './record-login.ts'
-import { endSession, endSessions, isActive } from './sessions.ts'
+import { endSession, endSessions, createActiveSessionCondition } from './sessions.ts'
 
 export function listSessions(db: Db, { area, id, sessionId }: Actor) {
   return db
@@ -14,7 +14,7 @@ export function listSessions(db: Db, { area, id, sessionId }: Actor) {
     .select((row) => row('id', '=', sessionId).$castTo<boolean>().as('current'))
     .where('area', '=', area)
     .where('account_id', '=', id)
-    .where(isActive())
+    .where(createActiveSessionCondition())
     .orderBy('current', 'desc')
     .orderBy('active_at', 'desc')
     .orderBy('id', 'desc')
@@ -27,52 +27,54 @@ export function listSessions(db: Db, { area, id, sessionId }: Actor) {
  * account.
  */
 export async function endOwnSession(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   sessionId: number,
   address: string,
 ): Promise<void> {
-  await change(services, async (tx) => {
-    const own = await tx
+  await runInTransaction(services, async (tx) => {
+    const ownSession = await tx
       .selectFrom('sessions')
       .select('device')
       .where('id', '=', sessionId)
       .where('area', '=', actor.area)
       .where('account_id', '=', actor.id)
       .forUpdate()
-      .executeTakeFirstOrThrow(notFound)
-    await endAndRecord(tx, actor, sessionId, {
+      .executeTakeFirstOrThrow(createNotFoundError)
+    await endSessionAndRecord(tx, actor, sessionId, {
       address,
-      detail: sessionId === actor.sessionId ? undefined : formatEndedDetail(own.device),
+      detail: sessionId === actor.sessionId ? undefined : formatEndedDetail(ownSession.device),
     })
   })
 }
 
 /** Ends the caller's session. `idle`: the session ends because it was idle too long. */
 export function logOut(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   { address, idle }: { address: string; idle: boolean },
 ): Promise<void> {
-  return change(services, (tx) => endAndRecord(tx, actor, actor.sessionId, { address, idle }))
+  return runInTransaction(services, (tx) =>
+    endSessionAndRecord(tx, actor, actor.sessionId, { address, idle }),
+  )
 }
 
 /**
  * Ends the session with this token hash, if it exists. Used for a logout that was made offline (rules 1.34).
  */
-export function endHashedSession(services: Services, hash: string, address: string): Promise<void> {
-  return change(services, async (tx) => {
+export function endHashedSession(services: PlatformContext, hash: string, address: string): Promise<void> {
+  return runInTransaction(services, async (tx) => {
     const session = await tx
       .selectFrom('sessions')
       .select(['id', 'area', 'account_id'])
       .where('token_hash', '=', Buffer.from(hash, 'hex'))
       .executeTakeFirst()
     if (session)
-      await endAndRecord(tx, { area: session.area, id: session.account_id }, session.id, { address })
+      await endSessionAndRecord(tx, { area: session.area, id: session.account_id }, session.id, { address })
   })
 }
 
-async function endAndRecord(
+async function endSessionAndRecord(
   tx: Tx,
   actor: Account,
   sessionId: number,
@@ -86,8 +88,8 @@ async function endAndRecord(
 const formatEndedDetail = (device: string): string => `Ended another session${device && ` (${device})`}.`
 
 /** Ends the caller's other sessions and unfinished logins. Returns the number of ended sessions. */
-export function endOtherSessions(services: Services, actor: Actor, address: string): Promise<number> {
-  return change(services, async (tx) => {
+export function endOtherSessions(services: PlatformContext, actor: Actor, address: string): Promise<number> {
+  return runInTransaction(services, async (tx) => {
     const count = await endSessions(tx, actor.area, actor.id, actor.sessionId)
     if (count > 0) await recordLogout(tx, actor, address, `Ended all other sessions (${count}).`)
     await publishEvent(tx, 'account', { area: actor.area, id: actor.id })

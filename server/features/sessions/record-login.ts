@@ -1,4 +1,4 @@
-import { recordAction, recordRepeated, type RecordedAction } from '#platform/audit/record-action.ts'
+import { recordAction, recordRateLimitedAction, type RecordedAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { failedLogins, type LOGIN_REFUSALS } from '#platform/metrics/counters.ts'
@@ -49,17 +49,17 @@ export async function recordFailedLogin(
   db: DbOrTx,
   { area, id }: { area: Area; id: number | null },
   address: string,
-  reason: keyof typeof REASONS,
+  reason: keyof typeof REASON_TEXTS,
 ): Promise<void> {
   failedLogins.inc({ area, reason })
   if (area === 'client' && reason !== 'tooMany') return
   const name = await findName(db, { area, id: id ?? 0 })
-  await recordRepeated(db, {
+  await recordRateLimitedAction(db, {
     action: 'loginFailed',
     subject: ACCOUNT_TABLES[area],
     subjectId: id,
     subjectName: name || null,
-    detail: `${REASONS[reason]}${id === null ? ' There is no such account.' : ''}`,
+    detail: `${REASON_TEXTS[reason]}${id === null ? ' There is no such account.' : ''}`,
     actor: { area: 'nobody', id: null, name: '', address },
   })
 }
@@ -94,7 +94,7 @@ export async function findLastFailedLoginAddress(db: DbOrTx, { area, id }: Accou
   return last?.address ?? ''
 }
 
-const REASONS: Readonly<Record<(typeof LOGIN_REFUSALS)[number], string>> = {
+const REASON_TEXTS: Readonly<Record<(typeof LOGIN_REFUSALS)[number], string>> = {
   wrong: 'The login details were wrong.',
   wrongCode: 'The code of the authenticator app was wrong.',
   codesUsedUp: 'Too many wrong codes within a day; until it has passed only recovery codes are taken.',

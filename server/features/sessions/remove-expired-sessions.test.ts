@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { makeTenant } from '#testing/accounts.ts'
-import { LOGIN_ATTEMPTS, SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { createTestTenant } from '#testing/accounts.ts'
+import { LOGIN_ATTEMPT_LIMITS, SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from './remove-expired-sessions.ts'
 import { createSession } from './sessions.ts'
 
 const { db } = await openTestDatabase()
 
 test('rows dated in the future are removed, present ones stay', async () => {
-  const { id } = await makeTenant(db)
+  const { id } = await createTestTenant(db)
   const [ofNow, ofLater] = [await createSession(db, 'client', id), await createSession(db, 'client', id)]
   const inTwoDays = new Date(Date.now() + 2 * 86_400_000)
   await db
@@ -28,19 +28,19 @@ test('rows dated in the future are removed, present ones stay', async () => {
   expect(failures.map((row) => row.subject)).toEqual(['client now'])
 })
 
-const toPast = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 
 test('attempts count for their time, and begun logins and setups are removed after theirs', async () => {
-  const window = LOGIN_ATTEMPTS.windowSeconds
+  const window = LOGIN_ATTEMPT_LIMITS.windowSeconds
   await db.deleteFrom('login_failures').execute()
   await db
     .insertInto('login_failures')
     .values([
-      { subject: 'client fresh', at: toPast(window - 60) },
-      { subject: 'client old', at: toPast(window + 60) },
+      { subject: 'client fresh', at: getSecondsAgo(window - 60) },
+      { subject: 'client old', at: getSecondsAgo(window + 60) },
       ...['code admin a', 'warned code admin a', 'upload client 1'].flatMap((subject) => [
-        { subject: `${subject} today`, at: toPast(23 * 3600) },
-        { subject: `${subject} yesterday`, at: toPast(25 * 3600) },
+        { subject: `${subject} today`, at: getSecondsAgo(23 * 3600) },
+        { subject: `${subject} yesterday`, at: getSecondsAgo(25 * 3600) },
       ]),
     ])
     .execute()
@@ -48,9 +48,9 @@ test('attempts count for their time, and begun logins and setups are removed aft
     token_hash: Buffer.from(name),
     area: 'admin' as const,
     account_id: 1,
-    created_at: toPast(seconds),
+    created_at: getSecondsAgo(seconds),
   })
-  const { challengeSeconds, setupSeconds } = SECOND_FACTOR
+  const { challengeSeconds, setupSeconds } = SECOND_FACTOR_LIMITS
   await db
     .insertInto('login_challenges')
     .values([
@@ -62,7 +62,7 @@ test('attempts count for their time, and begun logins and setups are removed aft
     area: 'admin',
     account_id: id,
     secret: Buffer.from('x'),
-    created_at: toPast(seconds),
+    created_at: getSecondsAgo(seconds),
   })
   await db
     .insertInto('second_factor_setups')

@@ -13,7 +13,7 @@ export interface SuperAdminLogin {
   password: string
 }
 
-export class WhichSuperAdminError extends Error {}
+export class UnclearSuperAdminError extends Error {}
 
 /**
  * Sets a random password for the super-administrator and returns it. Turns off the second factor, ends
@@ -25,10 +25,11 @@ export async function resetSuperAdmin(db: Db, email: string | undefined): Promis
   const hash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     const all = await tx.selectFrom('super_admins').select(['id', 'name', 'email']).orderBy('id').execute()
-    const matching =
+    const matchingAccounts =
       email === undefined ? all : all.filter((one) => one.email.toLowerCase() === email.toLowerCase())
-    const [account] = matching
-    if (!account || matching.length > 1) throw new WhichSuperAdminError(formatUnclearMessage(all, email))
+    const [account] = matchingAccounts
+    if (!account || matchingAccounts.length > 1)
+      throw new UnclearSuperAdminError(formatUnclearMessage(all, email))
     const { id } = account
     await writePassword(tx, 'super-admin', id, hash)
     await removeSecondFactor(tx, { area: 'super-admin', id })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { Done } from '@tahanan/contract/answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
-import { passwordText, requiredText, ShownNotice } from '@tahanan/contract/requests.ts'
+import { createPasswordText, createRequiredText, ShownNoticeVersion } from '@tahanan/contract/requests.ts'
 import { Me, OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
 import { findOwnAccount } from './find-own-account.ts'
 import { logIn, type PublishedPasswords } from './log-in.ts'
@@ -11,16 +11,16 @@ import { toVisitor } from './open-session-by-password.ts'
 import { endHashedSession, logOut } from './own-sessions.ts'
 import { changePassword } from './passwords/change-password.ts'
 
-const password = passwordText()
+const password = createPasswordText()
 const ClientLogin = Type.Object({
-  clientCode: requiredText('Please input your client code!'),
+  clientCode: createRequiredText('Please input your client code!'),
   password,
-  privacyNotice: ShownNotice,
+  privacyNotice: ShownNoticeVersion,
 })
 const EmailLogin = Type.Object({
-  email: requiredText('Please input your email!'),
+  email: createRequiredText('Please input your email!'),
   password,
-  privacyNotice: ShownNotice,
+  privacyNotice: ShownNoticeVersion,
 })
 const LogoutQuery = Type.Object({
   idle: Type.Optional(
@@ -29,7 +29,7 @@ const LogoutQuery = Type.Object({
 })
 
 /** Registers the calls for login, logout and the caller's own account (rules 1.8). */
-export function sessionRoutes(app: PortalApp, services: Services & PublishedPasswords): void {
+export function sessionRoutes(app: PortalApp, services: PlatformContext & PublishedPasswords): void {
   const { db, files, config } = services
 
   app.post('/login', {
@@ -58,7 +58,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
 
   app.post('/logout', {
     config: { policy: { areas: AREAS }, atGate: true },
-    schema: { summary: 'End this session', querystring: LogoutQuery, response: { 200: Done } },
+    schema: { summary: 'End this session', querystring: LogoutQuery, response: { 200: MessageAnswer } },
     handler: async ({ actor, ip, query }) => {
       await logOut(services, actor, { address: ip, idle: query.idle === '1' })
       return { message: 'Logged out.' }
@@ -75,7 +75,7 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
           description: 'SHA-256 of its token, which opens nothing',
         }),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ body, ip }) => {
       await endHashedSession(services, body.session, ip)
@@ -95,11 +95,11 @@ export function sessionRoutes(app: PortalApp, services: Services & PublishedPass
       summary: 'Change my password',
       description: 'Ends my other sessions.',
       body: Type.Object({
-        oldPassword: passwordText('Please input your old password!'),
-        newPassword: passwordText('Please input your new password!'),
-        reNewPassword: passwordText('Please re-type your new password!'),
+        oldPassword: createPasswordText('Please input your old password!'),
+        newPassword: createPasswordText('Please input your new password!'),
+        reNewPassword: createPasswordText('Please re-type your new password!'),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body, ip }) => {
       await changePassword(services, actor, body, ip)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { Done } from '@tahanan/contract/answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { AREAS } from '@tahanan/contract/limits.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { EndedSessions, OwnSession } from '@tahanan/contract/sessions/answers.ts'
@@ -9,7 +9,7 @@ import { endOtherSessions, endOwnSession, listSessions } from './own-sessions.ts
 
 const config = { policy: { areas: AREAS } }
 
-export function sessionListRoutes(app: PortalApp, services: Services): void {
+export function sessionListRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/sessions', {
     config,
     schema: { summary: 'Where I am logged in', response: { 200: Type.Array(OwnSession) } },
@@ -18,7 +18,7 @@ export function sessionListRoutes(app: PortalApp, services: Services): void {
 
   app.delete('/sessions/:id', {
     config,
-    schema: { summary: 'End one of my sessions', params: IdParams, response: { 200: Done } },
+    schema: { summary: 'End one of my sessions', params: IdParams, response: { 200: MessageAnswer } },
     handler: async ({ actor, params, ip }) => {
       await endOwnSession(services, actor, params.id, ip)
       return { message: 'The session has been ended.' }

@@ -43,8 +43,8 @@ test('a missing, unknown or malformed token answers 401', async () => {
 })
 
 test('a session ends after 3000 idle seconds, and after 24 hours even if used', async () => {
-  const setAge = (sessionId: number, active: string, created: string) =>
-    sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval
+  const setAge = (sessionId: number, active: string, createdAge: string) =>
+    sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${createdAge}::interval
       where id = ${sessionId}`.execute(portal.db)
   const resident = await portal.as('client')
   await setAge(resident.sessionId, '2990 seconds', '23 hours 59 minutes')
@@ -54,12 +54,12 @@ test('a session ends after 3000 idle seconds, and after 24 hours even if used', 
   await setAge(resident.sessionId, '0 seconds', '24 hours 1 second')
   expect((await resident.get('/me')).status).toBe(401)
   await removeExpiredSessions(portal.db)
-  const left = await portal.db
+  const remainingSessions = await portal.db
     .selectFrom('sessions')
     .where('id', '=', resident.sessionId)
     .select('id')
     .execute()
-  expect(left).toEqual([])
+  expect(remainingSessions).toEqual([])
 })
 
 test('a call renews its session and Last Active of its own account only', async () => {
@@ -95,6 +95,6 @@ test('begun logins end with the sessions of their account, not those of the same
   const begun = [createChallengeRow('admin'), createChallengeRow('super-admin')]
   await db.insertInto('login_challenges').values(begun).execute()
   await endSessions(db, 'admin', 7)
-  const left = await db.selectFrom('login_challenges').select('area').execute()
-  expect(left).toEqual([{ area: 'super-admin' }])
+  const remainingChallenges = await db.selectFrom('login_challenges').select('area').execute()
+  expect(remainingChallenges).toEqual([{ area: 'super-admin' }])
 })

@@ -4,7 +4,7 @@ import { deleteSubscriptionOfSession, deleteSubscriptionsOfTenant } from '#featu
 import type { DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { GATE_SESSION_SECONDS, SESSION, type Area } from '@tahanan/contract/limits.ts'
+import { GATE_SESSION_SECONDS, SESSION_LIMITS, type Area } from '@tahanan/contract/limits.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -29,7 +29,7 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer')
 }
 
-interface SessionPlace {
+interface SessionOrigin {
   readonly device: string
   readonly address: string
   readonly first?: boolean
@@ -41,10 +41,10 @@ interface SessionPlace {
  * SQL condition of an active session. A session ends after 3000 idle seconds or after 24 hours. A session on
  * a gate device ends after 12 hours instead (rules 1.6).
  */
-export const isActive = (alias = 'sessions') =>
+export const createActiveSessionCondition = (alias = 'sessions') =>
   sql<boolean>`case when ${sql.ref(`${alias}.gate_device_id`)} is null
-    then ${sql.ref(`${alias}.active_at`)} > ${secondsAgo(SESSION.idleSeconds)}
-      and ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(SESSION.maxAgeSeconds)}
+    then ${sql.ref(`${alias}.active_at`)} > ${secondsAgo(SESSION_LIMITS.idleSeconds)}
+      and ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(SESSION_LIMITS.maxAgeSeconds)}
     else ${sql.ref(`${alias}.created_at`)} > ${secondsAgo(GATE_SESSION_SECONDS)} end`
 
 /**
@@ -54,7 +54,7 @@ export async function createSession(
   db: DbOrTx,
   area: Area,
   accountId: number,
-  { device, address, first = false, gateDeviceId }: SessionPlace = { device: '', address: '' },
+  { device, address, first = false, gateDeviceId }: SessionOrigin = { device: '', address: '' },
 ): Promise<{ token: string; sessionId: number }> {
   const token = generateToken()
   const { id } = await db
@@ -101,13 +101,14 @@ export async function endSessions(
       .where('area', '=', area)
       .where('account_id', '=', accountId)
       .execute()
-  const ended = await db
+  const endedSessions = await db
     .deleteFrom('sessions')
     .where('area', '=', area)
     .where('account_id', '=', accountId)
     .$if(exceptSessionId !== undefined, (query) => query.where('id', '!=', exceptSessionId ?? 0))
     .returning('id')
     .execute()
-  if (ended.length > 0) await publishEvent(db, 'sessionsEnded', { ids: ended.map(({ id }) => id) })
-  return ended.length
+  if (endedSessions.length > 0)
+    await publishEvent(db, 'sessionsEnded', { ids: endedSessions.map(({ id }) => id) })
+  return endedSessions.length
 }

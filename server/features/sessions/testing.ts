@@ -27,7 +27,7 @@ export const createChoiceBody = (token: unknown, password: unknown, confirmation
   password_confirmation: confirmation,
 })
 
-export const changeBody = (
+export const createChangePasswordBody = (
   newPassword: string,
   oldPassword = TEST_PASSWORD,
   reNewPassword = newPassword,

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { CLOCK_SECONDS, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK_SECONDS, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 
 export interface OfficeAccount {
@@ -25,7 +25,7 @@ export function findSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock
     .selectFrom(ACCOUNT_TABLES[area])
     .select(['email as login', 'totp_secret as secret', 'totp_since as since', CLOCK_SECONDS.as('now')])
     .where('id', '=', id)
-    .$if(area === 'admin', (query) => query.where('status', '<>', DELETED))
+    .$if(area === 'admin', (query) => query.where('status', '<>', DELETED_STATUS))
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
 }

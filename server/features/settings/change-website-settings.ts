@@ -1,9 +1,9 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/claim-files.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import {
   REQUEST_DAYS_MESSAGE,
@@ -12,11 +12,11 @@ import {
 import {
   COUNTER_LIMIT_MESSAGE,
   parseCounterLimit,
-  GRACE_DAYS,
+  GRACE_DAYS_PATTERN,
   GRACE_DAYS_MESSAGE,
 } from '@tahanan/contract/settings/money-settings.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import { MOBILE, claimMobileSettings } from './find-mobile-settings.ts'
+import { MOBILE_SETTINGS, claimMobileSettings } from './find-mobile-settings.ts'
 import {
   IMAGE_SETTINGS,
   PUBLIC_SETTINGS,
@@ -31,7 +31,7 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-const TRIMMED: readonly string[] = [
+const TRIMMED_SETTINGS: readonly string[] = [
   'websiteName',
   'graceDays',
   'confirmCounterAbove',
@@ -39,21 +39,21 @@ const TRIMMED: readonly string[] = [
   ...IMAGE_SETTINGS,
 ]
 
-type Values = ReadonlyMap<string, string>
+type SettingValues = ReadonlyMap<string, string>
 
 /**
  * Changes all given settings or none (rules 11.3), and sends them to all clients. If maintenance is turned
  * on, residents and administrators are refused and disconnected. Throws 400 at the names of the settings.
  */
 export async function changeWebsiteSettings(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   settings: readonly { name: string; value: string }[],
 ): Promise<void> {
-  const changed = new Map(
-    settings.map(({ name, value }) => [name, TRIMMED.includes(name) ? toOneLine(value) : value]),
+  const changedValues = new Map(
+    settings.map(({ name, value }) => [name, TRIMMED_SETTINGS.includes(name) ? toOneLine(value) : value]),
   )
-  await change(services, async (tx) => {
+  await runInTransaction(services, async (tx) => {
     // The lock serializes changes. Otherwise each of two simultaneous changes would be checked together with
     // old values of the other.
     await tx
@@ -62,23 +62,23 @@ export async function changeWebsiteSettings(
       .where('name', '=', 'isUnderMaintenance')
       .forUpdate()
       .execute()
-    const stored: Values = new Map(
+    const storedValues: SettingValues = new Map(
       (await listSettings(tx, PUBLIC_SETTINGS)).map(({ name, value }) => [name, value]),
     )
-    const errors = findErrors(changed, new Map([...stored, ...changed]))
-    if (Object.keys(errors).length > 0) throw invalidInput(errors)
+    const errors = getSettingErrors(changedValues, new Map([...storedValues, ...changedValues]))
+    if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
     for (const [index, name] of IMAGE_SETTINGS.entries()) {
-      const before = stored.get(name) ?? ''
+      const before = storedValues.get(name) ?? ''
       const owner = { kind: 'website-setting', id: index + 1 }
-      await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [changed.get(name) ?? before] })
+      await moveFiles(tx, actor, owner, { [name]: [before] }, { [name]: [changedValues.get(name) ?? before] })
     }
-    const mobile = changed.get(MOBILE)
-    if (mobile !== undefined) changed.set(MOBILE, await claimMobileSettings(tx, actor, mobile))
+    const mobile = changedValues.get(MOBILE_SETTINGS)
+    if (mobile !== undefined) changedValues.set(MOBILE_SETTINGS, await claimMobileSettings(tx, actor, mobile))
     await writeSettings(
       tx,
-      [...changed].map(([name, value]) => ({ name, value })),
+      [...changedValues].map(([name, value]) => ({ name, value })),
     )
-    if (stored.get('isUnderMaintenance') === '1' && changed.get('isUnderMaintenance') === '0')
+    if (storedValues.get('isUnderMaintenance') === '1' && changedValues.get('isUnderMaintenance') === '0')
       await endWaitingSessions(tx)
     await publishEvent(tx, 'settings', {})
   })
@@ -92,25 +92,26 @@ async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()
 }
 
-function findErrors(changed: Values, all: Values): FieldErrors {
-  const known: readonly string[] = WEBSITE_SETTINGS
+function getSettingErrors(changedValues: SettingValues, all: SettingValues): FieldErrors {
+  const knownSettings: readonly string[] = WEBSITE_SETTINGS
   const errors: FieldErrors = {}
-  for (const name of changed.keys())
-    if (!known.includes(name) && name !== MOBILE) errors[name] = ['There is no such setting.']
+  for (const name of changedValues.keys())
+    if (!knownSettings.includes(name) && name !== MOBILE_SETTINGS)
+      errors[name] = ['There is no such setting.']
   if (isBlank(all.get('websiteName'))) errors.websiteName = ['Please input your website name!']
   else if ((all.get('websiteName')?.length ?? 0) > 100) errors.websiteName = ['At most 100 characters.']
   for (const name of ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst'])
     if (!['0', '1'].includes(all.get(name) ?? '0')) errors[name] = ["This is '0' or '1'."]
-  const limit = changed.get('confirmCounterAbove')
+  const limit = changedValues.get('confirmCounterAbove')
   if (limit !== undefined && parseCounterLimit(limit) === null)
     errors.confirmCounterAbove = [COUNTER_LIMIT_MESSAGE]
-  if (!GRACE_DAYS.test(changed.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
-  if (!REQUEST_DAYS_PATTERN.test(changed.get('privacyRequestDays') ?? ''))
+  if (!GRACE_DAYS_PATTERN.test(changedValues.get('graceDays') ?? '')) errors.graceDays = [GRACE_DAYS_MESSAGE]
+  if (!REQUEST_DAYS_PATTERN.test(changedValues.get('privacyRequestDays') ?? ''))
     errors.privacyRequestDays = [REQUEST_DAYS_MESSAGE]
   if (all.get('isUnderMaintenance') === '1' && isBlank(all.get('maintenanceMessage')))
     errors.maintenanceMessage = ['Please input your maintenance message!']
   for (const name of IMAGE_SETTINGS) {
-    const key = changed.get(name)
+    const key = changedValues.get(name)
     if (key && !key.startsWith('logo/')) errors[name] = ['This image does not lie in the folder logo.']
   }
   return errors

@@ -1,6 +1,6 @@
 import { PortalError } from '#platform/errors.ts'
-import type { Logo } from '#platform/mail/letter.ts'
-import type { Services } from '#platform/services.ts'
+import type { Logo } from '#platform/mail/mail-content.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { drawLogo } from './draw-logo.ts'
 import { findSettingValue } from './website-settings.ts'
 
@@ -12,13 +12,13 @@ const MAX_SIZE = { width: 240, height: 80, palette: true } as const
  * missing or unreadable, an error is logged once, and mails show only the community's name. While the file
  * store is unavailable, each mail tries again.
  */
-export function createMailLogo({ db, files, log }: Pick<Services, 'db' | 'files' | 'log'>) {
-  let cached: { key: string; logo: Promise<Logo | undefined> } | undefined
+export function createMailLogo({ db, files, log }: Pick<PlatformContext, 'db' | 'files' | 'log'>) {
+  let cachedLogo: { key: string; logo: Promise<Logo | undefined> } | undefined
   return async (): Promise<Logo | undefined> => {
     const key = await findSettingValue(db, 'websiteLogo').catch(() => '')
     if (key === '') return undefined
-    if (cached?.key !== key) cached = { key, logo: loadLogo(key) }
-    return cached.logo
+    if (cachedLogo?.key !== key) cachedLogo = { key, logo: loadLogo(key) }
+    return cachedLogo.logo
   }
 
   async function loadLogo(key: string): Promise<Logo | undefined> {
@@ -26,8 +26,8 @@ export function createMailLogo({ db, files, log }: Pick<Services, 'db' | 'files'
       const { png, width, height } = await drawLogo(files, key, MAX_SIZE)
       return { png, width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
     } catch (error) {
-      if (error instanceof PortalError && error.code === 'unavailable' && cached?.key === key)
-        cached = undefined
+      if (error instanceof PortalError && error.code === 'unavailable' && cachedLogo?.key === key)
+        cachedLogo = undefined
       log.warn({ err: error, logo: key }, 'the logo cannot be shown in mails')
       return undefined
     }

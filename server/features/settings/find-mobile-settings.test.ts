@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract/settings/mobile-settings.ts'
@@ -7,13 +7,13 @@ import { INITIAL_MOBILE_SETTINGS, MOBILE_SETTING_NAMES } from '@tahanan/contract
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin')
 
-const save = (settings: unknown) =>
+const saveMobileSettings = (settings: unknown) =>
   superAdmin.post('/website-settings', {
     settings: [
       { name: 'mobileSettings', value: typeof settings === 'string' ? settings : JSON.stringify(settings) },
     ],
   })
-const read = async () =>
+const loadMobileSettings = async () =>
   JSON.parse((await superAdmin.get<{ value: string }>('/mobile-settings')).body.value) as Record<
     string,
     string
@@ -21,11 +21,11 @@ const read = async () =>
 
 test('an app without settings has the initial look', async () => {
   await portal.db.deleteFrom('settings').where('name', '=', 'mobileSettings').execute()
-  expect(await read()).toEqual(INITIAL_MOBILE_SETTINGS)
+  expect(await loadMobileSettings()).toEqual(INITIAL_MOBILE_SETTINGS)
 })
 
 test('settings are saved and read; missing ones stay, unknown names are dropped, the app’s name is fixed', async () => {
-  const { status, body } = await save({
+  const { status, body } = await saveMobileSettings({
     appName: 'Another',
     appTitle: '  Capiz Residences ',
     appConnectionString: 'https://api.example.test/?key=5',
@@ -36,8 +36,8 @@ test('settings are saved and read; missing ones stay, unknown names are dropped,
     __proto__: 'x',
   })
   expect([status, body]).toEqual([200, { message: 'Mobile Settings Successfuly Updated.' }])
-  await save({ secondaryButtonLabelColor: '#000' })
-  const settings = await read()
+  await saveMobileSettings({ secondaryButtonLabelColor: '#000' })
+  const settings = await loadMobileSettings()
   expect(Object.keys(settings)).toEqual(MOBILE_SETTING_NAMES)
   expect(settings).toMatchObject({
     appName: INITIAL_MOBILE_SETTINGS.appName,
@@ -67,36 +67,40 @@ test.each([
   [{ headerLogoPath: 'logo/not-uploaded.png' }, 'mobileSettings.headerLogoPath'],
   [{ loginBackgroundImage: '../logo/x.png' }, 'mobileSettings.loginBackgroundImagePath'],
 ])('%j is refused at the field and changes nothing', async (settings, field) => {
-  const before = await read()
-  const { status, body } = await save(settings)
+  const before = await loadMobileSettings()
+  const { status, body } = await saveMobileSettings(settings)
   expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]])
-  expect(await read()).toEqual(before)
+  expect(await loadMobileSettings()).toEqual(before)
 })
 
 test('images are claimed, and released when replaced', async () => {
-  const upload = async () => uploadFile(portal, superAdmin, 'logo', await picture('png'), 'logo.png')
+  const uploadLogo = async () =>
+    uploadFile(portal, superAdmin, 'logo', await createSamplePicture('png'), 'logo.png')
   const findOwners = (...keys: string[]) => Promise.all(keys.map((key) => findFileOwner(portal.db, key)))
-  const [logo, background, next] = [await upload(), await upload(), await upload()]
-  await save({ headerLogoPath: logo, loginBackgroundImage: background })
-  expect(await read()).toMatchObject({ headerLogoPath: logo, loginBackgroundImagePath: background })
+  const [logo, background, next] = [await uploadLogo(), await uploadLogo(), await uploadLogo()]
+  await saveMobileSettings({ headerLogoPath: logo, loginBackgroundImage: background })
+  expect(await loadMobileSettings()).toMatchObject({
+    headerLogoPath: logo,
+    loginBackgroundImagePath: background,
+  })
   expect(await findOwners(logo, background)).toEqual(['mobile-setting 1', 'mobile-setting 2'])
   expect((await portal.app.inject(`/files/${logo}`)).statusCode).toBe(200)
-  await save({ headerLogoPath: next, loginBackgroundImagePath: '' })
+  await saveMobileSettings({ headerLogoPath: next, loginBackgroundImagePath: '' })
   expect(await findOwners(logo, background, next)).toEqual([null, null, 'mobile-setting 1'])
 })
 
 test('the audit log contains every key except the connection string', async () => {
-  await save({ appTitle: 'Before', appConnectionString: 'first-secret' })
-  await save({ appTitle: 'After', appConnectionString: 'second-secret' })
+  await saveMobileSettings({ appTitle: 'Before', appConnectionString: 'first-secret' })
+  await saveMobileSettings({ appTitle: 'After', appConnectionString: 'second-secret' })
   const { body } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=settings:mobileSettings')
   expect(body.data[0]).toMatchObject({
     before: { appTitle: 'Before' },
     after: { appTitle: 'After', appConnectionString: 'changed' },
   })
   expect(JSON.stringify(body)).not.toContain('-secret')
-  const everything = [
+  const settingReplies = [
     await portal.nobody.get('/public-website-settings'),
     await superAdmin.get('/website-settings'),
   ]
-  expect(JSON.stringify(everything.map((answer) => answer.body))).not.toContain('-secret')
+  expect(JSON.stringify(settingReplies.map((answer) => answer.body))).not.toContain('-secret')
 })

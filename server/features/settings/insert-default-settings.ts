@@ -3,7 +3,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
-const WEBSITE = {
+const DEFAULT_WEBSITE_SETTINGS = {
   websiteName: 'Tahanan',
   isUnderMaintenance: '0',
   maintenanceMessage: 'We are making the portal better. Please come back in a little while.',
@@ -13,12 +13,12 @@ const WEBSITE = {
  * Services that a high balance never blocks, because refusing visitors for unpaid dues is legally doubtful
  * (rules 4.20).
  */
-const NEVER_BLOCKED: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
+const NEVER_BLOCKED_SERVICES: readonly ServiceType[] = ['visitorPass', 'gatePass', 'incident']
 /** Balance in pesos from which the other services are blocked. */
 const BLOCKING_BALANCE = 20_000
 
 const createParagraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
-const TERMS = JSON.stringify({
+const DEFAULT_TERMS = JSON.stringify({
   type: 'doc',
   content: [
     createParagraph(
@@ -43,7 +43,7 @@ const TERMS = JSON.stringify({
 export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
   await db
     .insertInto('settings')
-    .values(Object.entries(WEBSITE).map(([name, value]) => ({ name, value })))
+    .values(Object.entries(DEFAULT_WEBSITE_SETTINGS).map(([name, value]) => ({ name, value })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
@@ -52,14 +52,14 @@ export async function insertDefaultSettings(db: DbOrTx): Promise<void> {
       SERVICE_TYPES.map((type) => ({
         type,
         status: RECORD_STATUS.active,
-        amount: NEVER_BLOCKED.includes(type) ? LIMITS.money : BLOCKING_BALANCE,
+        amount: NEVER_BLOCKED_SERVICES.includes(type) ? LIMITS.money : BLOCKING_BALANCE,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
     .insertInto('terms')
-    .values({ title: 'Terms And Conditions', content: TERMS })
+    .values({ title: 'Terms And Conditions', content: DEFAULT_TERMS })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

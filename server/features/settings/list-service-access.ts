@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { prepareRead, type Placeholders } from '#platform/db/prepare-query.ts'
+import { prepareReadQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import type { ServiceAccess } from '@tahanan/contract/tickets/define-module.ts'
 
@@ -12,7 +12,7 @@ export async function listServiceAccess(db: DbOrTx, tenantId: number): Promise<M
   return new Map((await queryServiceAccess(db, { tenantId })).map(({ type, gate }) => [type, gate]))
 }
 
-const queryServiceAccess = prepareRead((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
+const queryServiceAccess = prepareReadQuery((db, { tenantId }: Placeholders<{ tenantId: number }>) =>
   db
     .selectFrom(['service_settings as s', 'ledgers as l'])
     .select('s.type')

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openTestLive } from '#platform/realtime/testing.ts'
+import { openTestGateway } from '#platform/realtime/testing.ts'
 import { setLeftToPay } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
 import { insertDefaultSettings } from './insert-default-settings.ts'
 
-const OFFICE = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
+const OFFICE_OPTIONS = { roles: { utilities: ['edit', 'systemParameterSettings'] } } as const
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -27,7 +27,7 @@ test('residents and administrators read the gates of all services', async () => 
 })
 
 test('the office changes gates to the centavo, and residents receive the change', async () => {
-  const admin = await portal.as('admin', OFFICE)
+  const admin = await portal.as('admin', OFFICE_OPTIONS)
   const services = [
     { type: 'workPermit', status: 0, amount: 1500.76 },
     { type: 'gatePass', status: 1, amount: 0 },
@@ -55,20 +55,20 @@ test.each([
   [{ services: Array.from({ length: SERVICE_TYPES.length + 1 }, () => ({})) }, 'services'],
   [{}, 'services'],
 ])('%j is refused at the field', async (body, field) => {
-  const admin = await portal.as('admin', OFFICE)
+  const admin = await portal.as('admin', OFFICE_OPTIONS)
   const answer = await admin.post('/system-parameter-setting', body)
   expect(answer.status).toBe(400)
   expect(Object.keys(answer.body.errors)).toContain(field)
 })
 
 const setService = async (type: string, status: number, amount: number) => {
-  const office = await portal.as('admin', OFFICE)
+  const office = await portal.as('admin', OFFICE_OPTIONS)
   const services = [{ type, status, amount }]
   expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
 }
 test('of two who change different things of one service neither undoes the other’s change', async () => {
   await setService('commendation', 1, 1000)
-  const office = await portal.as('admin', OFFICE)
+  const office = await portal.as('admin', OFFICE_OPTIONS)
   for (const change of [{ status: 0 }, { amount: 2000 }]) {
     const services = [{ type: 'commendation', ...change }]
     expect((await office.post('/system-parameter-setting', { services })).status).toBe(200)
@@ -78,10 +78,10 @@ test('of two who change different things of one service neither undoes the other
 })
 
 /**
- * Sends an empty form to find out whether a service is open: an open service answers `invalidInput`, a closed
+ * Sends an empty form to find out whether a service is open: an open service answers `createInvalidInputError`, a closed
  * one its own error.
  */
-const getErrorCode = async (resident: LoggedIn, module: TicketModule) =>
+const getErrorCode = async (resident: LoggedInCaller, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code
 
 describe('a change applies to the next call of logged-in residents', () => {
@@ -110,7 +110,7 @@ describe('a change applies to the next call of logged-in residents', () => {
     await setService('jobOrderRequest', 0, 1)
     const getAccess = async () => {
       const { body } = await resident.get<ServiceSetting[]>('/system-parameter-settings')
-      const findAccess = (wanted: string) => body.find(({ type }) => type === wanted)?.gate
+      const findAccess = (serviceType: string) => body.find(({ type }) => type === serviceType)?.gate
       return ['commendation', 'reservation', 'jobOrderRequest'].map(findAccess)
     }
     expect(await getAccess()).toEqual(['open', 'blocked', 'disabled'])
@@ -118,7 +118,7 @@ describe('a change applies to the next call of logged-in residents', () => {
     expect(await getAccess()).toEqual(['blocked', 'blocked', 'disabled'])
     await setLeftToPay(portal.db, resident.id, 0)
     expect(await getAccess()).toEqual(['open', 'open', 'disabled'])
-    const office = await portal.as('admin', OFFICE)
+    const office = await portal.as('admin', OFFICE_OPTIONS)
     const [first] = (await office.get<ServiceSetting[]>('/system-parameter-settings')).body
     expect(first).not.toHaveProperty('gate')
   })
@@ -148,7 +148,7 @@ describe('a change applies to the next call of logged-in residents', () => {
 
   test('connected residents receive the change, the office does not', async () => {
     const { db, pool } = portal.services
-    const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
+    const live = await openTestGateway({ db, pool } as Parameters<typeof openTestGateway>[0])
     onTestFinished(live.close)
     const resident = await portal.as('client')
     const office = await portal.as('admin')

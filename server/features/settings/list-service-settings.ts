@@ -1,11 +1,11 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { toCentavo } from '@tahanan/contract/money.ts'
+import { roundToCentavo } from '@tahanan/contract/money.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
 import { listServiceAccess } from './list-service-access.ts'
@@ -38,10 +38,10 @@ export async function listServiceSettings(db: DbOrTx, actor: Actor): Promise<Ser
  * decimals.
  */
 export async function changeServiceSettings(
-  services: Services,
+  services: PlatformContext,
   settings: readonly (Pick<ServiceSetting, 'type'> & Partial<ServiceSetting>)[],
 ): Promise<void> {
-  const rounded = settings.map(({ type, status, amount }, index) => ({
+  const roundedSettings = settings.map(({ type, status, amount }, index) => ({
     type,
     gate: {
       ...(status !== undefined && { status }),
@@ -50,8 +50,8 @@ export async function changeServiceSettings(
   }))
   // If a service occurs twice, the last entry counts. Rows are written in a fixed order, so that simultaneous
   // changes cannot deadlock.
-  const byType = new Map(rounded.map((setting) => [setting.type, setting]))
-  await change(services, async (tx) => {
+  const byType = new Map(roundedSettings.map((setting) => [setting.type, setting]))
+  await runInTransaction(services, async (tx) => {
     for (const { type, gate } of SERVICE_TYPES.flatMap((type) => byType.get(type) ?? [])) {
       await tx
         .insertInto('service_settings')
@@ -64,7 +64,8 @@ export async function changeServiceSettings(
 }
 
 function parseAmount(amount: number, index: number): number {
-  const rounded = toCentavo(amount)
-  if (rounded === null) throw invalidInput({ [`services.${index}.amount`]: ['At most two decimals.'] })
-  return rounded
+  const roundedAmount = roundToCentavo(amount)
+  if (roundedAmount === null)
+    throw createInvalidInputError({ [`services.${index}.amount`]: ['At most two decimals.'] })
+  return roundedAmount
 }

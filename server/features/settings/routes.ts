@@ -1,22 +1,22 @@
 import { Type } from 'typebox'
+import { requireConfirmedSession } from '#platform/http/add-session-check.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { requireConfirmed } from '#platform/http/require-sessions.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import type { Services } from '#platform/services.ts'
-import { Done } from '@tahanan/contract/answers.ts'
-import { LastSeen } from '@tahanan/contract/requests.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer } from '@tahanan/contract/answers.ts'
+import { LastSeenVersion } from '@tahanan/contract/requests.ts'
 import { StoredMobileSettings, PublicTerms, Setting, Terms } from '@tahanan/contract/settings/answers.ts'
 import { changeWebsiteSettings } from './change-website-settings.ts'
-import { MOBILE, findMobileSettings } from './find-mobile-settings.ts'
+import { MOBILE_SETTINGS, findMobileSettings } from './find-mobile-settings.ts'
 import { changeTerms, presentTerms } from './terms.ts'
 import { MONEY_SETTINGS, listPublicSettings, listSettings, WEBSITE_SETTINGS } from './website-settings.ts'
 
 const Settings = Type.Array(Setting)
 const CONFIRMED_SETTINGS: readonly string[] = MONEY_SETTINGS
-const ONLY: Policy = { areas: ['super-admin'] }
+const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
 
-export function settingsRoutes(app: PortalApp, services: Services): void {
+export function settingsRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
 
   app.get('/public-website-settings', {
@@ -32,13 +32,13 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/terms-and-conditions', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: { summary: 'The terms and conditions, to change them', response: { 200: Terms } },
     handler: () => presentTerms(services),
   })
 
   app.post('/terms-and-conditions', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Change the terms and conditions',
       description: 'The title and the status are always the same and need not be sent.',
@@ -47,9 +47,9 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
         image: Type.Optional(
           Type.String({ maxLength: 255, description: 'The key of an image, empty for none' }),
         ),
-        updated_at: LastSeen,
+        updated_at: LastSeenVersion,
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body }) => {
       const updatedAt = parseLastSeen(body, config.communityTimeZone)
@@ -59,19 +59,19 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/mobile-settings', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: { summary: 'How the mobile app looks', response: { 200: StoredMobileSettings } },
     handler: async () => ({ value: JSON.stringify(await findMobileSettings(db)) }),
   })
 
   app.get('/website-settings', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: { summary: 'The website settings', response: { 200: Settings } },
     handler: () => listSettings(db, WEBSITE_SETTINGS),
   })
 
   app.post('/website-settings', {
-    config: { policy: ONLY },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: 'Change website settings',
       description:
@@ -85,12 +85,12 @@ export function settingsRoutes(app: PortalApp, services: Services): void {
           { minItems: 1, maxItems: 50 },
         ),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body, found }) => {
-      if (body.settings.some(({ name }) => CONFIRMED_SETTINGS.includes(name))) requireConfirmed(found)
+      if (body.settings.some(({ name }) => CONFIRMED_SETTINGS.includes(name))) requireConfirmedSession(found)
       await changeWebsiteSettings(services, actor, body.settings)
-      const mobile = body.settings.every(({ name }) => name === MOBILE)
+      const mobile = body.settings.every(({ name }) => name === MOBILE_SETTINGS)
       return {
         message: mobile ? 'Mobile Settings Successfuly Updated.' : 'Website settings successfully updated.',
       }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { requirePermission } from '#platform/actor.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { Done } from '@tahanan/contract/answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { SERVICE_TYPES } from '@tahanan/contract/tickets/define-module.ts'
@@ -12,7 +12,7 @@ import { changeServiceSettings, listServiceSettings } from './list-service-setti
  * Registers the calls for service settings: which services are open, and up to which balance of a resident
  * (rules 11.8).
  */
-export function serviceSettingRoutes(app: PortalApp, services: Services): void {
+export function serviceSettingRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/system-parameter-settings', {
     config: { policy: { areas: ['client', 'admin'] } },
     schema: {
@@ -51,7 +51,7 @@ export function serviceSettingRoutes(app: PortalApp, services: Services): void {
           { minItems: 1, maxItems: SERVICE_TYPES.length },
         ),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ body }) => {
       await changeServiceSettings(services, body.services)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner, uploadFile } from '#testing/uploads.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
@@ -10,14 +10,20 @@ const superAdmin = await portal.as('super-admin')
 const createParagraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const createImage = (key: string) => ({ type: 'image', attrs: { key } })
 const createDocument = (...content: object[]) => JSON.stringify({ type: 'doc', content })
-const save = (content: unknown, rest: object = {}) =>
-  superAdmin.post('/terms-and-conditions', { title: 'Terms And Conditions', content, status: 1, ...rest })
-const read = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
-const readPublic = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
-const upload = async (who = superAdmin) => uploadFile(portal, who, 'images', await picture('png'), 'seal.png')
+const saveTerms = (content: unknown, extraFields: object = {}) =>
+  superAdmin.post('/terms-and-conditions', {
+    title: 'Terms And Conditions',
+    content,
+    status: 1,
+    ...extraFields,
+  })
+const loadTerms = async () => (await superAdmin.get<Terms>('/terms-and-conditions')).body
+const loadPublicTerms = async () => (await portal.nobody.get<Terms>('/public-terms-and-conditions')).body
+const uploadTermsImage = async (who = superAdmin) =>
+  uploadFile(portal, who, 'images', await createSamplePicture('png'), 'seal.png')
 
 test('the super-administrator changes the terms, and everybody can read them', async () => {
-  const { status, body } = await save(createDocument(createParagraph('Be kind.')), {
+  const { status, body } = await saveTerms(createDocument(createParagraph('Be kind.')), {
     title: 'Other',
     status: 0,
   })
@@ -25,16 +31,16 @@ test('the super-administrator changes the terms, and everybody can read them', a
     200,
     { message: 'You have successfully updated the Terms and Conditions.' },
   ])
-  expect(await read()).toMatchObject({ title: 'Terms And Conditions', status: 1, image: '' })
-  expect((await readPublic()).value).toContain('Be kind.')
+  expect(await loadTerms()).toMatchObject({ title: 'Terms And Conditions', status: 1, image: '' })
+  expect((await loadPublicTerms()).value).toContain('Be kind.')
   const { body: log } = await superAdmin.get<{ data: object[] }>('/audit-log?subject=terms')
   expect(log.data[0]).toMatchObject({ action: 'change', subjectName: 'Terms And Conditions' })
 })
 
 test('the terms own their pictures, which open for everybody without a signature', async () => {
-  const [inText, alone] = [await upload(), await upload()]
-  await save(createDocument(createParagraph('See'), createImage(inText)), { image: alone })
-  const { value, src } = await readPublic()
+  const [inText, alone] = [await uploadTermsImage(), await uploadTermsImage()]
+  await saveTerms(createDocument(createParagraph('See'), createImage(inText)), { image: alone })
+  const { value, src } = await loadPublicTerms()
   const links = [src ?? '', JSON.parse(value).content[1].attrs.src as string]
   for (const link of [...links, `/files/${inText}`, `/files/${alone}`])
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
@@ -47,9 +53,9 @@ test('the terms own their pictures, which open for everybody without a signature
 
   // Saving the same text again keeps the pictures. Removing a picture from the text releases it, and then
   // nobody can open it.
-  await save(JSON.parse(value) as object)
+  await saveTerms(JSON.parse(value) as object)
   expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
-  await save(createDocument(createParagraph('No pictures')), { image: '' })
+  await saveTerms(createDocument(createParagraph('No pictures')), { image: '' })
   expect([await findFileOwner(portal.db, inText), await findFileOwner(portal.db, alone)]).toEqual([
     null,
     null,
@@ -58,22 +64,24 @@ test('the terms own their pictures, which open for everybody without a signature
 })
 
 test('a picture without an owner or of another account is refused, and nothing changes', async () => {
-  await save(createDocument(createParagraph('As it was')))
+  await saveTerms(createDocument(createParagraph('As it was')))
   const admin = await portal.as('admin')
-  const [foreign, own] = [await upload(admin), await upload()]
+  const [foreign, own] = [await uploadTermsImage(admin), await uploadTermsImage()]
   for (const content of [
     createDocument(createImage(foreign)),
     createDocument(createImage(own), createImage(foreign)),
   ])
-    expect((await save(content)).body.errors).toEqual({ content: ['This file was not uploaded here.'] })
-  expect((await save(createDocument(createParagraph('x')), { image: foreign })).body.errors).toEqual({
+    expect((await saveTerms(content)).body.errors).toEqual({ content: ['This file was not uploaded here.'] })
+  expect((await saveTerms(createDocument(createParagraph('x')), { image: foreign })).body.errors).toEqual({
     image: ['This file was not uploaded here.'],
   })
-  expect((await save(createDocument(createParagraph('x')), { image: 'logo/x.png' })).body.errors).toEqual({
+  expect(
+    (await saveTerms(createDocument(createParagraph('x')), { image: 'logo/x.png' })).body.errors,
+  ).toEqual({
     image: ['This image does not lie in the folder images.'],
   })
   expect(await findFileOwner(portal.db, own)).toBe(null)
-  expect((await readPublic()).value).toContain('As it was')
+  expect((await loadPublicTerms()).value).toContain('As it was')
   expect((await portal.app.inject(`/files/${own}`)).statusCode).toBe(403)
 })
 
@@ -92,13 +100,13 @@ test.each([
     'A picture was not uploaded here.',
   ],
 ])('terms that are %j are refused', async (content, message) => {
-  const { status, body } = await save(content)
+  const { status, body } = await saveTerms(content)
   expect([status, body.errors]).toEqual([400, { content: [message] }])
 })
 
 test('of two simultaneous changes the second is refused', async () => {
-  const { updated_at } = await read()
-  expect((await save(createDocument(createParagraph('First')), { updated_at })).status).toBe(200)
-  expect((await save(createDocument(createParagraph('Second')), { updated_at })).status).toBe(409)
-  expect((await save(createDocument(createParagraph('Second')), { updated_at: 'now' })).status).toBe(400)
+  const { updated_at } = await loadTerms()
+  expect((await saveTerms(createDocument(createParagraph('First')), { updated_at })).status).toBe(200)
+  expect((await saveTerms(createDocument(createParagraph('Second')), { updated_at })).status).toBe(409)
+  expect((await saveTerms(createDocument(createParagraph('Second')), { updated_at: 'now' })).status).toBe(400)
 })

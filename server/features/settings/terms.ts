@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { invalidInput, notFound } from '#platform/errors.ts'
+import { createInvalidInputError, createNotFoundError } from '#platform/errors.ts'
 import { moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import { loadPictureSizes, addPictureLinks } from '#platform/files/load-picture-sizes.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
-import { change, type Services } from '#platform/services.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { parseRichText, listRichTextImages, type RichNode } from '@tahanan/contract/rich-text.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 
@@ -21,7 +21,7 @@ function findTerms(db: DbOrTx, { lock = false } = {}) {
     .select(['title', 'content', 'image', 'status', 'updated_at'])
     .where('id', '=', OWNER.id)
     .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirstOrThrow(notFound)
+    .executeTakeFirstOrThrow(createNotFoundError)
 }
 
 /** Presents the terms. Links to their pictures work without login. */
@@ -50,13 +50,17 @@ interface TermsChange {
  * Changes the terms (rules 11.6). Throws 400 at the field for invalid content, or for pictures that the
  * caller did not upload. Throws 409 if the terms changed after `updatedAt`.
  */
-export async function changeTerms(services: Services, actor: Actor, input: TermsChange): Promise<void> {
+export async function changeTerms(
+  services: PlatformContext,
+  actor: Actor,
+  input: TermsChange,
+): Promise<void> {
   const document = parseContent(input.content)
   if (input.image && !input.image.startsWith('images/'))
-    throw invalidInput({ image: ['This image does not lie in the folder images.'] })
-  await change(services, async (tx) => {
+    throw createInvalidInputError({ image: ['This image does not lie in the folder images.'] })
+  await runInTransaction(services, async (tx) => {
     const row = await findTerms(tx, { lock: true })
-    requireCurrent(input.updatedAt, row.updated_at)
+    requireNotOutdated(input.updatedAt, row.updated_at)
     const image = input.image ?? row.image ?? ''
     const before = toDocument(row.content)
     if (isDeepStrictEqual(before, document) && image === (row.image ?? '')) return
@@ -76,15 +80,16 @@ export async function changeTerms(services: Services, actor: Actor, input: Terms
 }
 
 function parseContent(content: unknown): RichNode {
-  const read = parseRichText(content)
-  if ('problem' in read) throw invalidInput({ content: [read.problem] })
-  if (!read.document) throw invalidInput({ content: ['Please input the terms and conditions!'] })
-  return read.document
+  const parsedContent = parseRichText(content)
+  if ('problem' in parsedContent) throw createInvalidInputError({ content: [parsedContent.problem] })
+  if (!parsedContent.document)
+    throw createInvalidInputError({ content: ['Please input the terms and conditions!'] })
+  return parsedContent.document
 }
 
 function toDocument(content: string): RichNode | null {
-  const read = parseRichText(content)
-  return 'document' in read ? read.document : null
+  const parsedContent = parseRichText(content)
+  return 'document' in parsedContent ? parsedContent.document : null
 }
 
 const toFileKeys = (document: RichNode | null, image: string): FilesByField => ({

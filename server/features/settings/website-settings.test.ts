@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PortalError } from '#platform/errors.ts'
-import { change as serviceChange } from '#platform/services.ts'
+import { runInTransaction as serviceChange } from '#platform/platform-context.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await insertDefaultSettings(portal.db)
 })
 
-const change = (settings: Record<string, string>) =>
+const changeSettings = (settings: Record<string, string>) =>
   superAdmin.post('/website-settings', {
     settings: Object.entries(settings).map(([name, value]) => ({ name, value })),
   })
@@ -52,7 +52,7 @@ test('everybody can read the public settings and the terms, and nothing else in 
 })
 
 test('the super-administrator changes the name, and connected clients receive it', async () => {
-  expect((await change({ websiteName: 'Capiz Residences' })).body.message).toBe(
+  expect((await changeSettings({ websiteName: 'Capiz Residences' })).body.message).toBe(
     'Website settings successfully updated.',
   )
   expect(await getPublicSettings()).toMatchObject({ websiteName: 'Capiz Residences' })
@@ -63,7 +63,7 @@ test('the super-administrator changes the name, and connected clients receive it
 
 test('during maintenance residents and administrators get 503 with the message, not the super-administrator', async () => {
   const [resident, admin] = [await portal.as('client'), await portal.as('admin', { roles: {} })]
-  await change({ isUnderMaintenance: '1', maintenanceMessage: 'Back at noon.' })
+  await changeSettings({ isUnderMaintenance: '1', maintenanceMessage: 'Back at noon.' })
   for (const caller of [resident, admin]) {
     const { status, body } = await caller.get('/tickets')
     expect(status).toBe(503)
@@ -78,7 +78,7 @@ test('during maintenance residents and administrators get 503 with the message, 
     maintenanceMessage: 'Back at noon.',
   })
   // When maintenance ends, the sessions of residents and administrators end too.
-  await change({ isUnderMaintenance: '0' })
+  await changeSettings({ isUnderMaintenance: '0' })
   for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
   expect((await superAdmin.get('/me')).status).toBe(200)
   expect((await (await portal.as('client')).get('/tickets')).status).toBe(200)
@@ -103,7 +103,7 @@ test.each([
   [{ websiteLogo: 'logo/not-uploaded.png' }, { websiteLogo: ['This file was not uploaded here.'] }],
 ])('%j is refused whole', async (settings, errors) => {
   const before = await getPublicSettings()
-  const { status, body } = await change({ ...settings })
+  const { status, body } = await changeSettings({ ...settings })
   expect(status).toBe(400)
   expect(body.errors).toEqual(errors)
   expect(await getPublicSettings()).toEqual(before)
@@ -127,16 +127,16 @@ test('a logo is owned by the setting, and the replaced one is released', async (
         uploader_id: superAdmin.id,
       })
       .execute()
-  await change({ websiteLogo: first })
+  await changeSettings({ websiteLogo: first })
   expect(await findOwners()).toEqual(['website-setting 1', null])
   const { body } = await superAdmin.get<Setting[]>('/website-settings')
   expect(body).toContainEqual({ name: 'websiteLogo', value: first, src: '/files/logo/first.png' })
-  await change({ websiteLogo: second })
+  await changeSettings({ websiteLogo: second })
   expect(await findOwners()).toEqual([null, 'website-setting 1'])
 })
 
 test('the first start sets a name and no maintenance, and leaves what the office has set', async () => {
-  await change({ websiteName: 'Capiz Residences' })
+  await changeSettings({ websiteName: 'Capiz Residences' })
   await portal.db
     .updateTable('service_settings')
     .set({ amount: 1 })
@@ -175,30 +175,30 @@ test('a setting that somebody else changed is not overwritten, and says who chan
   const other = await portal.as('super-admin')
   const actor = { area: 'super-admin', id: superAdmin.id, name: 'Rosa' } as const
   const [seen] = await writeSettings(portal.db, [{ name: 'officeHours', value: '[]' }])
-  const update = (who: typeof actor, version: Date | undefined) =>
+  const updateName = (who: typeof actor, version: Date | undefined) =>
     serviceChange(portal.services, (tx) =>
       updateSetting(tx, who as never, { name: 'officeHours', value: '[1]', seen: version }),
     )
-  const saved = await update(actor, seen)
-  expect(saved.getTime()).toBeGreaterThan(seen?.getTime() ?? Infinity)
-  await expect(update({ ...actor, id: other.id }, seen)).rejects.toMatchObject({ code: 'conflict' })
-  await update(actor, saved)
+  const savedVersion = await updateName(actor, seen)
+  expect(savedVersion.getTime()).toBeGreaterThan(seen?.getTime() ?? Infinity)
+  await expect(updateName({ ...actor, id: other.id }, seen)).rejects.toMatchObject({ code: 'conflict' })
+  await updateName(actor, savedVersion)
 })
 
 test('a mail shows the name alone where the logo cannot be drawn, which is logged once', async () => {
   await writeSettings(portal.db, [{ name: 'websiteLogo', value: 'logo/a.png' }])
   const warn = vi.fn()
-  const read = vi.fn(async () => Readable.from([Buffer.from('no picture')]))
+  const readFile = vi.fn(async () => Readable.from([Buffer.from('no picture')]))
   const findLogo = createMailLogo({
     ...portal.services,
     log: { ...portal.services.log, warn } as never,
-    files: { ...portal.services.files, read },
+    files: { ...portal.services.files, read: readFile },
   })
   expect([await findLogo(), await findLogo()]).toEqual([undefined, undefined])
-  expect([warn.mock.calls.length, read.mock.calls.length]).toEqual([1, 1])
+  expect([warn.mock.calls.length, readFile.mock.calls.length]).toEqual([1, 1])
   await writeSettings(portal.db, [{ name: 'websiteLogo', value: '' }])
   expect(await findLogo()).toBeUndefined()
-  expect(read).toHaveBeenCalledTimes(1)
+  expect(readFile).toHaveBeenCalledTimes(1)
 })
 
 test('mails have the logo again once the store of files answers', async () => {

@@ -7,7 +7,7 @@ import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import { PortalError } from '#platform/errors.ts'
 import type { PlatformConfig } from '#platform/platform-config.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
-import { COUNTER_LIMIT, parseCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
+import { DEFAULT_COUNTER_LIMIT, parseCounterLimit } from '@tahanan/contract/settings/money-settings.ts'
 
 /**
  * Settings of the form 'Website Settings' that everybody can read (rules 11.1). All other settings are
@@ -34,7 +34,7 @@ export const WEBSITE_SETTINGS = [...PUBLIC_SETTINGS, ...MONEY_SETTINGS, ...PRIVA
 
 export const IMAGE_SETTINGS: readonly string[] = ['websiteLogo', 'websiteLoginBackgroundImage']
 
-const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly string[] }>) =>
+const querySettings = prepareQuery((db, { names }: Placeholders<{ names: readonly string[] }>) =>
   db
     .selectFrom('settings')
     .select(['name', 'value', 'updated_at'])
@@ -44,7 +44,7 @@ const findSettings = prepareQuery((db, { names }: Placeholders<{ names: readonly
 
 /** Lists the settings with these names. A setting that was never saved is missing in the result. */
 export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
-  const rows = await findSettings(db, { names })
+  const rows = await querySettings(db, { names })
   return rows.map(({ name, value }) => ({
     name,
     value,
@@ -54,7 +54,7 @@ export async function listSettings(db: DbOrTx, names: readonly string[]): Promis
 
 /** Finds a setting. If it was never saved, returns '' and the earliest possible time. */
 export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
-  const [row] = await findSettings(db, { names: [name] })
+  const [row] = await querySettings(db, { names: [name] })
   return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
@@ -64,7 +64,7 @@ export const findSettingValue = async (db: DbOrTx, name: string): Promise<string
 
 /** Finds the amount in pesos above which a counter payment needs the cashier's password (rules 17.13). */
 export const findCounterLimit = async (db: DbOrTx): Promise<number> =>
-  parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? COUNTER_LIMIT
+  parseCounterLimit(await findSettingValue(db, 'confirmCounterAbove')) ?? DEFAULT_COUNTER_LIMIT
 
 export const findCommunityName = async (db: DbOrTx): Promise<string> =>
   (await findSettingValue(db, 'websiteName')) || 'Tahanan'
@@ -101,26 +101,26 @@ export function canMailForgottenPassword({
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],
-  seen?: Date,
+  seenVersion?: Date,
 ): Promise<Date[]> {
   if (settings.length === 0) return []
-  const written = await db
+  const writtenRows = await db
     .insertInto('settings')
     .values(settings.map(({ name, value }) => ({ name, value })))
     .onConflict((conflict) => {
       const update = conflict
         .column('name')
-        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: LATER }))
-      return seen ? update.where('settings.updated_at', '<=', seen) : update
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value'), updated_at: LATER_TIME }))
+      return seenVersion ? update.where('settings.updated_at', '<=', seenVersion) : update
     })
     .returning('updated_at')
     .execute()
-  return written.map(({ updated_at }) => updated_at)
+  return writtenRows.map(({ updated_at }) => updated_at)
 }
 
 // Later than the previous time by at least a millisecond, so that a second writer with the same `seen` is
 // always detected.
-const LATER = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
+const LATER_TIME = sql<Date>`greatest(clock_timestamp(), settings.updated_at + interval '1 millisecond')`
 
 /**
  * Writes a setting that clients read and write as a whole. Throws `conflict` if the setting changed after

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publish } from '#features/posts/testing.ts'
+import { publishPost } from '#features/posts/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import { BILLING_SORTS, DATE_SORTS, MONITOR_SORTS, TENANT_SORTS } from '@tahanan/contract/sorting.ts'
@@ -16,14 +16,14 @@ const TENANTS = [
 for (const [place, [clientCode, uoccname, seen]] of TENANTS.entries()) {
   const tenant = await portal.as('client', { clientCode, uoccname, soaAmount: (place * 7) % 5 })
   await tenant.post('/feedback', { rate: 1 + place, message: `=Salamat po ${place} Cruz` })
-  await publish(admin, { title: `Notice ${place} of Cruz` })
+  await publishPost(admin, { title: `Notice ${place} of Cruz` })
   await portal.db.updateTable('tenants').set({ last_seen: seen }).where('id', '=', tenant.id).execute()
 }
 for (const [place, day] of ['2026-01-09', '2026-01-02', '2026-01-20'].entries())
   await admin.post('/memorandum', { title: `Memo ${place}`, description: 'x', date: day })
 
 type Row = Record<string, unknown> & { id: number }
-const read = async (path: string) => {
+const loadRows = async (path: string) => {
   const { status, body } = await admin.get<ListOf<Row>>(path)
   expect([path, status]).toEqual([path, 200])
   return body.data
@@ -32,7 +32,7 @@ const getIds = (rows: Row[]) => rows.map(({ id }) => id)
 
 function sortIds(rows: Row[], key: string, descending: boolean): number[] {
   const getSortValue = ({ [key]: value }: Row) => (typeof value === 'string' ? value.toLowerCase() : value)
-  const sorted = rows.toSorted((a, b) => {
+  const sortedRows = rows.toSorted((a, b) => {
     const [one, other] = [getSortValue(a), getSortValue(b)] as [
       string | number | null,
       string | number | null,
@@ -41,25 +41,25 @@ function sortIds(rows: Row[], key: string, descending: boolean): number[] {
     if (one === null || other === null) return one === null ? 1 : -1
     return one < other === descending ? 1 : -1
   })
-  return getIds(sorted)
+  return getIds(sortedRows)
 }
 
-const LISTS = [
+const LIST_CASES = [
   ['tenants', 'tenantIds', TENANT_SORTS],
   ['logged-in-monitor', 'logged-in-monitorIds', MONITOR_SORTS],
   ['feedbacks', 'feedbackIds', DATE_SORTS],
   ['posts', 'postIds', DATE_SORTS],
 ] as const
 
-test.each([...LISTS, ['memorandums', undefined, ['date']] as const])(
+test.each([...LIST_CASES, ['memorandums', undefined, ['date']] as const])(
   '/%s is sorted across its pages in both directions',
-  async (many, _, keys) => {
-    const all = await read(`/${many}?limit=0`)
+  async (listName, _, keys) => {
+    const all = await loadRows(`/${listName}?limit=0`)
     expect(all.length).toBeGreaterThan(2)
     for (const key of keys)
       for (const sort of [key, `-${key}`]) {
         const pages = await Promise.all(
-          [1, 2].map((page) => read(`/${many}?limit=2&page=${page}&sort=${sort}`)),
+          [1, 2].map((page) => loadRows(`/${listName}?limit=2&page=${page}&sort=${sort}`)),
         )
         expect([sort, getIds(pages.flat())]).toEqual([
           sort,
@@ -67,25 +67,25 @@ test.each([...LISTS, ['memorandums', undefined, ['date']] as const])(
         ])
       }
     for (const sort of ['password', 'id', `${keys[0]},id`])
-      expect((await admin.get(`/${many}?sort=${sort}`)).status).toBe(400)
+      expect((await admin.get(`/${listName}?sort=${sort}`)).status).toBe(400)
   },
 )
 
-test.each([...LISTS, ['billings', 'billingIds', BILLING_SORTS] as const])(
+test.each([...LIST_CASES, ['billings', 'billingIds', BILLING_SORTS] as const])(
   'the file of /%s has the rows of the search, or the selected ones, in the order of the list',
-  async (many, path, keys) => {
+  async (listName, path, keys) => {
     for (const sort of ['', ...keys.flatMap((key) => [key, `-${key}`])]) {
-      const list = await read(`/${many}?limit=50&searchTerm=cruz&sort=${sort}`)
+      const list = await loadRows(`/${listName}?limit=50&searchTerm=cruz&sort=${sort}`)
       expect(list.length).toBeGreaterThan(1)
-      const file = await read(`/${path}?all=1&searchTerm=cruz&sort=${sort}`)
+      const file = await loadRows(`/${path}?all=1&searchTerm=cruz&sort=${sort}`)
       expect([sort, getIds(file)]).toEqual([sort, getIds(list)])
     }
     const sort = `-${keys[0]}`
-    const list = await read(`/${many}?limit=50&searchTerm=cruz&sort=${sort}`)
-    const chosen = [list.at(-1)!.id, list[0]!.id, 999_999]
-    const file = await read(`/${path}?selectedIds=${chosen.join()}&sort=${sort}`)
+    const list = await loadRows(`/${listName}?limit=50&searchTerm=cruz&sort=${sort}`)
+    const selectedIds = [list.at(-1)!.id, list[0]!.id, 999_999]
+    const file = await loadRows(`/${path}?selectedIds=${selectedIds.join()}&sort=${sort}`)
     expect(getIds(file)).toEqual([list[0]!.id, list.at(-1)!.id])
-    expect(await read(`/${path}`)).toEqual([])
+    expect(await loadRows(`/${path}`)).toEqual([])
     expect((await admin.get(`/${path}?all=1&sort=password`)).status).toBe(400)
   },
 )

@@ -1,4 +1,4 @@
-import { can, type Actor } from '#platform/actor.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 
 /**
@@ -6,5 +6,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
  * (rules 6.12).
  */
 export function mayReadStatement(_db: DbOrTx, actor: Actor, tenantId: number): Promise<boolean> {
-  return Promise.resolve(actor.area === 'client' ? actor.id === tenantId : can(actor, 'billings', 'view'))
+  return Promise.resolve(
+    actor.area === 'client' ? actor.id === tenantId : hasPermission(actor, 'billings', 'view'),
+  )
 }

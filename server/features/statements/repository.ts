@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely'
-import { selectDues } from '#features/ledger/due-dates.ts'
+import { selectDueColumns } from '#features/ledger/due-dates.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { matchesWords, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
-import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
+import { buildWordsCondition, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
+import { toOrderBy, type SortExpressions } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { streamCsvRows } from '#platform/http/stream-rows.ts'
@@ -33,7 +33,7 @@ export function listStatements(db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>,
 }
 
 /** SQL for the sort keys. When sorted by date, tenants without a statement come last in both directions. */
-const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
+const SORT_EXPRESSIONS: SortExpressions<(typeof BILLING_SORTS)[number]> = {
   clientCode: 'lower(t.client_code)',
   clientName: 't.name_order',
   soaAmount: 't.soa_amount',
@@ -47,11 +47,13 @@ const ORDERS: Orders<(typeof BILLING_SORTS)[number]> = {
  * this page. The search term is searched in code, name and unit.
  */
 export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
-  const found = selectAccounts(db).where(matchesWords(getPublicTenantText('t'), page.searchTerm))
+  const matchingAccounts = selectTenantLedgers(db).where(
+    buildWordsCondition(getPublicTenantText('t'), page.searchTerm),
+  )
   const rows = selectBillings(db, page.sort, timeZone)
   const [list, totals] = await Promise.all([
     findPageWithTotal(db, rows, page, getPublicTenantText('t')),
-    found
+    matchingAccounts
       .select([
         sql<number>`coalesce(sum(t.soa_amount), 0)`.as('soaAmount'),
         sql<number>`coalesce(sum(l.received_since), 0)`.as('receivedSince'),
@@ -67,20 +69,20 @@ export async function listBillings(db: DbOrTx, page: Page, timeZone: string) {
 export const streamBillingsForCsv = (db: DbOrTx, query: SortedCsvQuery, timeZone: string) =>
   streamCsvRows(selectBillings(db, toOrder(query.sort), timeZone), 't.id', query, getPublicTenantText('t'))
 
-const selectAccounts = (db: DbOrTx) =>
+const selectTenantLedgers = (db: DbOrTx) =>
   db
     .selectFrom('tenants as t')
     .innerJoin('ledgers as l', 'l.tenant_id', 't.id')
-    .where('t.status', '<>', DELETED)
+    .where('t.status', '<>', DELETED_STATUS)
 
 const selectBillings = (db: DbOrTx, sort: Sort | null, timeZone: string) =>
-  selectAccounts(db)
+  selectTenantLedgers(db)
     .select(['t.id', 't.client_code as clientCode', 't.uoccname', 't.unit_number as unitNumber'])
     .select(['t.soa_amount as soaAmount', 't.soa_date as soaDate', 't.soa_name as soaName'])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
-    .select(selectDues(timeZone))
+    .select(selectDueColumns(timeZone))
     .select(selectAttachment(db).as('attachment'))
-    .orderBy(toOrderBy(ORDERS, sort, 't.id'))
+    .orderBy(toOrderBy(SORT_EXPRESSIONS, sort, 't.id'))
 
 /**
  * SQL for the file name of a tenant's statement PDF: its name in the accounting system if known, otherwise

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { Billing, BillingList, Statement } from '@tahanan/contract/billing/answers.ts'
-import { ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
+import { ListQuery, createSortedCsvQuery, createSortParam } from '@tahanan/contract/requests.ts'
 import { BILLING_SORTS } from '@tahanan/contract/sorting.ts'
 import { streamBillingsForCsv, listBillings, listStatements } from './repository.ts'
 
@@ -15,10 +15,10 @@ import { streamBillingsForCsv, listBillings, listStatements } from './repository
  * Registers the calls for statements (rules 7.2, 3.15). They only read, because only imports write statements
  * (rules 7.1).
  */
-export function statementRoutes(app: PortalApp, services: Services): void {
+export function statementRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
   app.get('/statements', {
-    config: { policy: residentsAndAdminsWith(['billings', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['billings', 'view']) },
     schema: {
       summary: "A resident's own statements, or for the office those of a tenant; the newest first",
       querystring: Type.Object({
@@ -34,19 +34,23 @@ export function statementRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const chosen = query.tenantId === '' ? null : Number(query.tenantId)
-      const found = await listStatements(db, page, actor.area === 'client' ? actor.id : chosen)
-      return listAnswer(page, found, (row) => addPdfLink(files, row))
+      const chosenTenantId = query.tenantId === '' ? null : Number(query.tenantId)
+      const pageOfStatements = await listStatements(
+        db,
+        page,
+        actor.area === 'client' ? actor.id : chosenTenantId,
+      )
+      return listAnswer(page, pageOfStatements, (row) => addPdfLink(files, row))
     },
   })
 
   app.get('/billings', {
-    config: { policy: adminsWith(['billings', 'view']) },
+    config: { policy: allowAdmins(['billings', 'view']) },
     schema: {
       summary: 'What the tenants owe, with the sums of all that match',
       querystring: Type.Object({
         ...Type.Omit(ListQuery, ['status']).properties,
-        sort: sortField(BILLING_SORTS),
+        sort: createSortParam(BILLING_SORTS),
       }),
       response: { 200: BillingList },
     },
@@ -58,10 +62,10 @@ export function statementRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/billingIds', {
-    config: { policy: adminsWith(['billings', 'view']) },
+    config: { policy: allowAdmins(['billings', 'view']) },
     schema: {
       summary: 'Chosen billings, or all of a search, for the CSV',
-      querystring: sortedCsvQuery(BILLING_SORTS),
+      querystring: createSortedCsvQuery(BILLING_SORTS),
       response: { 200: Type.Object({ data: Type.Array(Billing) }) },
     },
     handler: async ({ query }, reply) =>

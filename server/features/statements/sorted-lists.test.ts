@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { BILLING_SORTS, PAYMENT_SORTS } from '@tahanan/contract/sorting.ts'
 
-let resident: LoggedIn
+let resident: LoggedInCaller
 
 const TENANTS = [
   ['C-2', 'abad, Ana', 500, '2026-03-31'],
@@ -32,7 +32,7 @@ await sql`
 
 type Row = Record<string, unknown> & { id: number }
 
-async function walk(who: LoggedIn, path: string, query: string): Promise<Row[]> {
+async function loadAllPages(who: LoggedInCaller, path: string, query: string): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page++) {
     const { status, body } = await who.get<{ data: Row[]; total: number }>(
@@ -51,13 +51,13 @@ function sortIds(rows: Row[], key: string, descending: boolean): number[] {
     const value = key === 'clientCode' ? clientCode : key === 'clientName' ? uoccname : row[key]
     return typeof value === 'string' ? value.toLowerCase() : (value as number | null)
   }
-  const sorted = rows.toSorted((a, b) => {
+  const sortedRows = rows.toSorted((a, b) => {
     const [one, other] = [getSortValue(a), getSortValue(b)]
     if (one === other) return b.id - a.id
     if (one === null || other === null) return one === null ? 1 : -1
     return one < other === descending ? 1 : -1
   })
-  return sorted.map(({ id }) => id)
+  return sortedRows.map(({ id }) => id)
 }
 
 test('billings and payments are sorted across all pages, missing values last', async () => {
@@ -65,28 +65,32 @@ test('billings and payments are sorted across all pages, missing values last', a
     ['/billings', BILLING_SORTS, 6],
     ['/payments', PAYMENT_SORTS, 12],
   ] as const) {
-    const newest = await walk(admin, path, '')
-    expect([path, newest.length]).toEqual([path, count])
+    const rowsInDefaultOrder = await loadAllPages(admin, path, '')
+    expect([path, rowsInDefaultOrder.length]).toEqual([path, count])
     for (const key of keys)
       for (const sort of [key, `-${key}`]) {
-        const rows = await walk(admin, path, `sort=${sort}`)
+        const rows = await loadAllPages(admin, path, `sort=${sort}`)
         expect([path, sort, rows.map(({ id }) => id)]).toEqual([
           path,
           sort,
-          sortIds(newest, key, sort.startsWith('-')),
+          sortIds(rowsInDefaultOrder, key, sort.startsWith('-')),
         ])
       }
     expect((await admin.get(`${path}?sort=attachment`)).status).toBe(400)
     expect((await admin.get(`${path}?sort=clientName&page=1000`)).status).toBe(200)
     expect((await admin.get(`${path}?sort=clientName&page=1001`)).status).toBe(400)
   }
-  const verified = await walk(admin, '/payments', 'status=3&searchTerm=py-2026&sort=transactionDate')
-  expect(verified.map(({ id }) => id)).toEqual(sortIds(verified, 'transactionDate', false))
-  expect(verified).toHaveLength(6)
+  const verifiedPayments = await loadAllPages(
+    admin,
+    '/payments',
+    'status=3&searchTerm=py-2026&sort=transactionDate',
+  )
+  expect(verifiedPayments.map(({ id }) => id)).toEqual(sortIds(verifiedPayments, 'transactionDate', false))
+  expect(verifiedPayments).toHaveLength(6)
 })
 
 test('a resident sorts only their own payments', async () => {
-  const own = await walk(resident, '/payments', 'sort=transactionDate')
-  expect(own.map(({ tenantId }) => tenantId)).toEqual([resident.id, resident.id])
-  expect(own.map(({ id }) => id)).toEqual(sortIds(own, 'transactionDate', false))
+  const ownPayments = await loadAllPages(resident, '/payments', 'sort=transactionDate')
+  expect(ownPayments.map(({ tenantId }) => tenantId)).toEqual([resident.id, resident.id])
+  expect(ownPayments.map(({ id }) => id)).toEqual(sortIds(ownPayments, 'transactionDate', false))
 })

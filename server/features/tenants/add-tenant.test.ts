@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
@@ -7,9 +7,9 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, logInAs, createTenantBody } from './testing.ts'
 
 const portal = await openTestPortal()
-const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
+const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
 
-const add = (more?: Record<string, unknown>) => addTenant(office, more)
+const createTenant = (more?: Record<string, unknown>) => addTenant(admin, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 test('an added tenant has every field, mobile numbers as digits, type 3, status 1 and its creator, and no password', async () => {
@@ -24,7 +24,7 @@ test('an added tenant has every field, mobile numbers as digits, type 3, status 
     unitNumber: 'A-101',
     address: 'Unit A-101, 88 Sampaguita Street',
   })
-  const answer = await office.post<Tenant>('/tenant', { ...fields, password: ' with blanks around ' })
+  const answer = await admin.post<Tenant>('/tenant', { ...fields, password: ' with blanks around ' })
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({
     ...fields,
@@ -33,7 +33,7 @@ test('an added tenant has every field, mobile numbers as digits, type 3, status 
     name: 'Ana Reyes',
     type: 3,
     status: 1,
-    postById: office.id,
+    postById: admin.id,
     hasPassword: true,
     soaAmount: 0,
     image: null,
@@ -45,7 +45,7 @@ test('an added tenant has every field, mobile numbers as digits, type 3, status 
 })
 
 test('required fields are refused with the messages of rules 3.2', async () => {
-  const { status, body: refusal } = await office.post('/tenant', { uoccname: '  ' })
+  const { status, body: refusal } = await admin.post('/tenant', { uoccname: '  ' })
   expect(status).toBe(400)
   expect(refusal.errors).toEqual({
     uoccname: ['Please input your Uocc name!'],
@@ -61,49 +61,54 @@ test('required fields are refused with the messages of rules 3.2', async () => {
 })
 
 test('a missing client code is generated, never one in use', async () => {
-  const first = await add({ clientCode: '' })
+  const first = await createTenant({ clientCode: '' })
   expect(first.clientCode).toMatch(/^T-\d{6}$/)
   const next = `T-${String(Number(first.clientCode.slice(2)) + 1).padStart(6, '0')}`
-  await add({ clientCode: next.toLowerCase() })
-  const { clientCode } = await add({ clientCode: undefined })
+  await createTenant({ clientCode: next.toLowerCase() })
+  const { clientCode } = await createTenant({ clientCode: undefined })
   expect(Number(clientCode.slice(2))).toBe(Number(first.clientCode.slice(2)) + 2)
 })
 
 test('simultaneous additions without a code get a code each', async () => {
-  const added = await Promise.all([1, 2, 3, 4, 5].map(() => add({ clientCode: null })))
-  expect(new Set(added.map(({ clientCode }) => clientCode)).size).toBe(5)
+  const addedTenants = await Promise.all([1, 2, 3, 4, 5].map(() => createTenant({ clientCode: null })))
+  expect(new Set(addedTenants.map(({ clientCode }) => clientCode)).size).toBe(5)
 })
 
 test('a client code in use is refused ignoring case, also of two simultaneous additions', async () => {
   const code = `Twin-${Date.now()}`
   const answers = await Promise.all(
     [code, code.toUpperCase(), ` ${code.toLowerCase()} `].map((clientCode) =>
-      office.post('/tenant', createTenantBody({ clientCode })),
+      admin.post('/tenant', createTenantBody({ clientCode })),
     ),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400])
-  const refused = answers.find(({ status }) => status === 400)
-  expect(refused?.body.errors).toEqual({ clientCode: ['This client code is taken already.'] })
-  expect(refused?.body.message).toBe('This client code is taken already.')
+  const refusedAnswer = answers.find(({ status }) => status === 400)
+  expect(refusedAnswer?.body.errors).toEqual({ clientCode: ['This client code is taken already.'] })
+  expect(refusedAnswer?.body.message).toBe('This client code is taken already.')
 })
 
 test('without a password the tenant cannot log in yet', async () => {
-  const { clientCode, hasPassword } = await add({ password: '   ' })
+  const { clientCode, hasPassword } = await createTenant({ password: '   ' })
   expect(hasPassword).toBe(false)
   for (const password of [TEST_PASSWORD, '', '   ', 'null'])
     expect([400, 401]).toContain((await login(clientCode, password)).status)
 })
 
 test('the image must be an upload of this administrator, as a list of one file or as a key', async () => {
-  const key = await uploadFile(portal, office, 'images', await picture('png'))
-  const tenant = await add({ image: [{ name: 'me.png', url: key }] })
+  const key = await uploadFile(portal, admin, 'images', await createSamplePicture('png'))
+  const tenant = await createTenant({ image: [{ name: 'me.png', url: key }] })
   expect(tenant).toMatchObject({ image: key, src: expect.stringContaining(key) as string })
-  const second = await uploadFile(portal, office, 'images', await picture('png'))
-  expect((await add({ image: second })).image).toBe(second)
-  const others = await uploadFile(portal, await portal.as('client'), 'images', await picture('png'))
+  const second = await uploadFile(portal, admin, 'images', await createSamplePicture('png'))
+  expect((await createTenant({ image: second })).image).toBe(second)
+  const others = await uploadFile(
+    portal,
+    await portal.as('client'),
+    'images',
+    await createSamplePicture('png'),
+  )
   for (const image of [key, others, 'soa/pdf/x.pdf', '../../etc/passwd', 7, [{ url: 'logo/x.png' }]]) {
-    const refused = await office.post('/tenant', createTenantBody({ image }))
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['image']])
+    const refusedAnswer = await admin.post('/tenant', createTenantBody({ image }))
+    expect([refusedAnswer.status, Object.keys(refusedAnswer.body.errors)]).toEqual([400, ['image']])
   }
 })
 
@@ -124,7 +129,7 @@ test.each([
   [{ ubaddln4: '\ud800' }, 'ubaddln4'],
   [{ address: 'x'.repeat(501) }, 'address'],
 ])('%j is refused at the field', async (wrong, field) => {
-  const { status, body: refusal } = await office.post('/tenant', createTenantBody(wrong))
+  const { status, body: refusal } = await admin.post('/tenant', createTenantBody(wrong))
   expect([status, Object.keys(refusal.errors)]).toEqual([400, [field]])
 })
 
@@ -133,24 +138,28 @@ test('texts are stored in NFC, however they arrive, and passwords as they were t
   for (const uoccname of [decomposed, composed]) {
     const password = `${decomposed} 1${uoccname.length}`
     const fields = createTenantBody({ uoccname })
-    const { status, body } = await office.post<Tenant>('/tenant', { ...fields, password })
+    const { status, body } = await admin.post<Tenant>('/tenant', { ...fields, password })
     expect([status, body.uoccname]).toEqual([201, composed])
     expect((await login(fields.clientCode, password)).status).toBe(200)
   }
-  const escaped = JSON.stringify(createTenantBody({ uoccname: decomposed })).replaceAll(
+  const escapedBody = JSON.stringify(createTenantBody({ uoccname: decomposed })).replaceAll(
     /[\u0300-\uffff]/g,
     (letter) => `\\u0${letter.charCodeAt(0).toString(16)}`,
   )
   const { statusCode, json } = await portal.app.inject({
     method: 'POST',
     url: '/api/tenant',
-    headers: { authorization: `Bearer ${office.token}`, 'content-type': 'application/json' },
-    payload: escaped,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    payload: escapedBody,
   })
-  expect([escaped.includes('\\u0303'), statusCode, json<Tenant>().uoccname]).toEqual([true, 201, composed])
+  expect([escapedBody.includes('\\u0303'), statusCode, json<Tenant>().uoccname]).toEqual([
+    true,
+    201,
+    composed,
+  ])
 })
 
 test('a client code is found at login whatever invisible characters were pasted with it', async () => {
-  const { clientCode } = await add({ password: TEST_PASSWORD })
+  const { clientCode } = await createTenant({ password: TEST_PASSWORD })
   expect((await login(`\u200b${clientCode}\u202c\n`, TEST_PASSWORD)).status).toBe(200)
 })

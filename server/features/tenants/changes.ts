@@ -4,11 +4,11 @@ import { endTokens } from '#features/sessions/passwords/create-token.ts'
 import { endSessions } from '#features/sessions/sessions.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/refuse-taken.ts'
-import { PortalError, invalidInput } from '#platform/errors.ts'
+import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
+import { PortalError, createInvalidInputError } from '#platform/errors.ts'
 import { moveFiles } from '#platform/files/claim-files.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
@@ -35,7 +35,7 @@ export async function addTenant(
   actor: AdminActor,
   { fields, passwordHash }: TenantBody,
 ): Promise<number> {
-  const insert = (clientCode: string) =>
+  const insertWithCode = (clientCode: string) =>
     insertTenant(tx, {
       ...fields,
       client_code: clientCode,
@@ -46,12 +46,13 @@ export async function addTenant(
       post_by_id: actor.id,
     })
 
-  let added = fields.client_code === undefined ? undefined : await insert(fields.client_code)
-  if (fields.client_code === undefined) while (!added) added = await insert(await claimClientCode(tx))
-  if (!added) throw createTakenError()
-  await moveFiles(tx, actor, toOwner(added.id), {}, { image: [fields.image ?? null] })
-  await publishEvent(tx, 'record', { kind: 'tenant', id: added.id })
-  return added.id
+  let insertedTenant = fields.client_code === undefined ? undefined : await insertWithCode(fields.client_code)
+  if (fields.client_code === undefined)
+    while (!insertedTenant) insertedTenant = await insertWithCode(await claimClientCode(tx))
+  if (!insertedTenant) throw createCodeTakenError()
+  await moveFiles(tx, actor, toFileOwner(insertedTenant.id), {}, { image: [fields.image ?? null] })
+  await publishEvent(tx, 'record', { kind: 'tenant', id: insertedTenant.id })
+  return insertedTenant.id
 }
 
 /**
@@ -66,21 +67,21 @@ export async function changeTenant(
   { fields, passwordHash, updatedAt, confirmed }: ConfirmedChange,
 ): Promise<void> {
   const before = await lockTenant(tx, id)
-  requireCurrent(updatedAt, before.updated_at)
-  const changed = Object.entries(fields).filter(
+  requireNotOutdated(updatedAt, before.updated_at)
+  const changedFields = Object.entries(fields).filter(
     ([column, value]) => before[column as keyof typeof before] !== value,
   )
-  if (changed.length === 0 && passwordHash === undefined) return
+  if (changedFields.length === 0 && passwordHash === undefined) return
 
-  const after = Object.fromEntries(changed) as TenantFields
+  const after = Object.fromEntries(changedFields) as TenantFields
   const opensAccount = passwordHash !== undefined || after.email !== undefined
   if (opensAccount && !confirmed) throw new PortalError('confirmationNeeded')
   const password = passwordHash !== undefined && { password_hash: passwordHash, password_given: true }
   await updateTenant(tx, id, { ...after, ...password }).catch(
-    refuseTaken('tenants_client_code', createTakenError),
+    onUniqueViolation('tenants_client_code', createCodeTakenError),
   )
   if (after.image !== undefined)
-    await moveFiles(tx, actor, toOwner(id), { image: [before.image] }, { image: [after.image] })
+    await moveFiles(tx, actor, toFileOwner(id), { image: [before.image] }, { image: [after.image] })
   if (passwordHash !== undefined) await endSessions(tx, 'client', id)
   if (opensAccount) await endTokens(tx, 'client', id)
   await publishEvent(tx, 'record', { kind: 'tenant', id })
@@ -104,14 +105,14 @@ export async function changeProfile(
     timeZone,
   })
   const before = await lockTenant(tx, actor.id)
-  requireCurrent(updatedAt, before.updated_at)
+  requireNotOutdated(updatedAt, before.updated_at)
   const after = {
     account: values.socialMediaAccount === undefined ? before.social_media_account : toAccountText(values),
     image: values.image === undefined ? before.image : ((values.image as FileRef[])[0]?.url ?? null),
   }
   if (after.account === before.social_media_account && after.image === before.image) return
   await updateTenant(tx, actor.id, { social_media_account: after.account, image: after.image })
-  await moveFiles(tx, actor, toOwner(actor.id), { image: [before.image] }, { image: [after.image] })
+  await moveFiles(tx, actor, toFileOwner(actor.id), { image: [before.image] }, { image: [after.image] })
   await publishEvent(tx, 'account', { area: 'client', id: actor.id })
 }
 
@@ -130,8 +131,9 @@ export async function deleteTenant(tx: Tx, id: number): Promise<void> {
   await publishEvent(tx, 'record', { kind: 'tenant', id })
 }
 
-const toOwner = (id: number) => ({ kind: 'tenant', id })
+const toFileOwner = (id: number) => ({ kind: 'tenant', id })
 
 const toAccountText = ({ socialMediaAccount }: Details): string => (socialMediaAccount as string | null) ?? ''
 
-const createTakenError = () => invalidInput({ clientCode: ['This client code is taken already.'] })
+const createCodeTakenError = () =>
+  createInvalidInputError({ clientCode: ['This client code is taken already.'] })

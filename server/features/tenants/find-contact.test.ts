@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { createBooks } from '#features/ledger/testing.ts'
-import { deposit } from '#features/posting/testing.ts'
-import { file } from '#features/tickets/testing.ts'
+import { createLedgerCalls } from '#features/ledger/testing.ts'
+import { payByDeposit } from '#features/posting/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { TenantContact } from '@tahanan/contract/answers.ts'
 
 const portal = await openTestPortal()
-const office = await portal.as('admin')
+const admin = await portal.as('admin')
 const resident = await portal.as('client')
 await portal.db
   .updateTable('tenants')
   .set({ uocctel1: '0917 555 0101', uocctel2: ' ', phone_number: '0917 555 0101' })
   .where('id', '=', resident.id)
   .execute()
-await createBooks(portal, office).charge(resident)
+await createLedgerCalls(portal, admin).charge(resident)
 
 test('an open ticket or payment has the telephone and balance that its reader may see', async () => {
-  const ticket = await file(resident, 'gatePass')
-  const payment = await deposit(portal, resident)
+  const ticket = await fileTestTicket(resident, 'gatePass')
+  const payment = await payByDeposit(portal, resident)
   const phones = ['0917 555 0101']
   const views = { gatepass: ['view'], payments: ['view'] }
   for (const [more, contact] of [
@@ -33,6 +33,6 @@ test('an open ticket or payment has the telephone and balance that its reader ma
   }
   for (const path of [`/ticket/${ticket.id}`, `/payment/${payment.id}`])
     expect((await resident.get(path)).body).not.toHaveProperty('contact')
-  const { body: list } = await office.get<{ data: object[] }>('/tickets')
+  const { body: list } = await admin.get<{ data: object[] }>('/tickets')
   expect(list.data[0]).not.toHaveProperty('contact')
 })

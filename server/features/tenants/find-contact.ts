@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { findBalance } from '#features/ledger/repository.ts'
-import { can, type Actor } from '#platform/actor.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { TenantContact } from '@tahanan/contract/answers.ts'
 
 export async function findContact(
@@ -11,8 +11,8 @@ export async function findContact(
   tenantId: number,
 ): Promise<Static<typeof TenantContact> | undefined> {
   if (actor.area !== 'admin') return undefined
-  const seesTenant = can(actor, 'tenants', 'view')
-  const seesBalance = seesTenant || can(actor, 'billings', 'view')
+  const seesTenant = hasPermission(actor, 'tenants', 'view')
+  const seesBalance = seesTenant || hasPermission(actor, 'billings', 'view')
   return {
     phones: seesTenant ? await findPhones(db, tenantId) : [],
     leftToPay: (seesBalance ? await findBalance(db, tenantId) : undefined) ?? null,
@@ -24,7 +24,7 @@ async function findPhones(db: DbOrTx, tenantId: number): Promise<string[]> {
     .selectFrom('tenants')
     .select(['uocctel1', 'uocctel2', 'phone_number'])
     .where('id', '=', tenantId)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .executeTakeFirst()
   return tenant ? listPhones(tenant) : []
 }

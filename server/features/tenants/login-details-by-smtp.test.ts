@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listTokens } from '#features/sessions/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
-import { makeTenant } from '#testing/accounts.ts'
+import { createTestTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findLinkToken, decodePlainText } from './testing.ts'
 
@@ -12,12 +12,12 @@ const portal = await openTestPortal({
   mailFrom: 'office@example.test',
   publicUrl: 'https://portal.example',
 })
-const office = await portal.as('admin', { roles: { tenants: ['edit'] } })
-const send = (id: number) => office.post(`/tenant/${id}/login-details`)
+const admin = await portal.as('admin', { roles: { tenants: ['edit'] } })
+const requestLoginDetails = (id: number) => admin.post(`/tenant/${id}/login-details`)
 
 test('the mail is sent with links to the public address', async () => {
-  const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
-  const { body } = await send(tenant.id)
+  const tenant = await createTestTenant(portal.db, { email: 'ana@example.test' })
+  const { body } = await requestLoginDetails(tenant.id)
   expect(body).toEqual({
     message: 'Login details were sent to ana@example.test.',
     email: 'ana@example.test',
@@ -30,13 +30,13 @@ test('the mail is sent with links to the public address', async () => {
 })
 
 test('a refusal by the mail server is reported; the earlier link stays valid and no new one is left', async () => {
-  const tenant = await makeTenant(portal.db, { email: 'ana@example.test' })
-  await send(tenant.id)
+  const tenant = await createTestTenant(portal.db, { email: 'ana@example.test' })
+  await requestLoginDetails(tenant.id)
   const token = findLinkToken(smtp.received.at(-1)?.data ?? '')
   smtp.fault = 'refuse content for now'
-  const refused = await office.post(`/tenant/${tenant.id}/login-details`)
+  const refusedAnswer = await admin.post(`/tenant/${tenant.id}/login-details`)
   smtp.fault = 'none'
-  expect([refused.status, refused.body]).toEqual([
+  expect([refusedAnswer.status, refusedAnswer.body]).toEqual([
     503,
     { code: 'mailNotSent', message: 'The e-mail could not be sent. Please try again in a while.' },
   ])

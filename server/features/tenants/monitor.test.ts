@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { openTestLive, type Device } from '#platform/realtime/testing.ts'
+import { openTestGateway, type Device } from '#platform/realtime/testing.ts'
 import { setRoles } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
@@ -8,10 +8,10 @@ import { createPresence, removeSilentProcesses } from './presence.ts'
 
 const portal = await openTestPortal()
 const { db, pool } = portal.services
-const live = await openTestLive({ db, pool } as Parameters<typeof openTestLive>[0])
+const liveServer = await openTestGateway({ db, pool } as Parameters<typeof openTestGateway>[0])
 const viewer = await portal.as('admin', { roles: { loggedInLogs: ['view'] } })
 afterAll(async () => {
-  await live.close()
+  await liveServer.close()
 })
 const devices: Device[] = []
 afterEach(async () => {
@@ -19,15 +19,15 @@ afterEach(async () => {
   await portal.db.deleteFrom('live_tenants').execute()
 })
 
-type List = ListOf<MonitoredTenant>
-const loadMonitor = async (query = '') => (await viewer.get<List>(`/logged-in-monitor${query}`)).body
+type MonitorPage = ListOf<MonitoredTenant>
+const loadMonitor = async (query = '') => (await viewer.get<MonitorPage>(`/logged-in-monitor${query}`)).body
 const isOnline = async (id: number) => (await loadMonitor(`?id=${id}`)).data[0]?.online
 const connect = async (token: string) => {
-  const device = await live.connect(token)
+  const device = await liveServer.connect(token)
   devices.push(device)
   return device
 }
-const setSeenAgo = (id: number, minutesAgo: number) =>
+const setLastSeen = (id: number, minutesAgo: number) =>
   portal.db
     .updateTable('tenants')
     .set({ last_seen: new Date(Date.now() - minutesAgo * 60_000) })
@@ -43,9 +43,9 @@ test('tenants are listed by last activity, those never active last; deleted ones
   const [a, b, never, gone] = await Promise.all(
     [1, 2, 3, 4].map(() => portal.as('client', { uoccname: 'Order Family' })),
   )
-  await setSeenAgo(a?.id ?? 0, 50)
-  await setSeenAgo(b?.id ?? 0, 3)
-  await setSeenAgo(gone?.id ?? 0, 1)
+  await setLastSeen(a?.id ?? 0, 50)
+  await setLastSeen(b?.id ?? 0, 3)
+  await setLastSeen(gone?.id ?? 0, 1)
   await portal.db
     .updateTable('tenants')
     .set({ status: 0 })
@@ -68,21 +68,21 @@ test('tenants are listed by last activity, those never active last; deleted ones
 })
 
 test('a resident is online while a device is connected, and viewers of the monitor receive changes', async () => {
-  const watching = await connect(viewer.token)
+  const viewerDevice = await connect(viewer.token)
   const blind = await connect((await portal.as('admin', { roles: { tenants: ['view'] } })).token)
   const resident = await portal.as('client')
   expect(await isOnline(resident.id)).toBe(false)
   const [phone, laptop] = [await connect(resident.token), await connect(resident.token)]
   await expect.poll(() => isOnline(resident.id)).toBe(true)
-  await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true])
+  await expect.poll(() => listPresenceEvents(viewerDevice, resident.id)).toEqual([true])
   phone.socket.disconnect()
   await phone.ended
-  await live.presence.flush()
+  await liveServer.presence.flush()
   expect(await isOnline(resident.id)).toBe(true)
   laptop.socket.disconnect()
   await expect.poll(() => isOnline(resident.id)).toBe(false)
-  await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true, false])
-  await live.settle()
+  await expect.poll(() => listPresenceEvents(viewerDevice, resident.id)).toEqual([true, false])
+  await liveServer.settle()
   for (const device of [blind, laptop]) expect(listPresenceEvents(device, resident.id)).toEqual([])
 })
 
@@ -93,14 +93,14 @@ test('an administrator who may no longer view it receives no more events', async
   const resident = await portal.as('client')
   await connect(resident.token)
   await expect.poll(() => listPresenceEvents(watching, resident.id)).toEqual([true])
-  await live.settle()
+  await liveServer.settle()
   expect(listPresenceEvents(former, resident.id)).toEqual([])
 })
 
 test('connections of administrators and visitors make nobody online', async () => {
   await connect(viewer.token)
-  devices.push(await live.connect())
-  await live.presence.flush()
+  devices.push(await liveServer.connect())
+  await liveServer.presence.flush()
   expect(await portal.db.selectFrom('live_tenants').selectAll().execute()).toEqual([])
 })
 

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { createOnce } from '#platform/http/create-once.ts'
+import { createIdempotently } from '#platform/http/create-idempotently.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { getPortalUrl } from '#platform/http/format-portal-url.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { getPortalUrl } from '#platform/http/portal-url.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Success } from '@tahanan/contract/answers.ts'
-import { IdParams, sortedCsvQuery } from '@tahanan/contract/requests.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { SuccessAnswer } from '@tahanan/contract/answers.ts'
+import { IdParams, createSortedCsvQuery } from '@tahanan/contract/requests.ts'
 import { TENANT_SORTS } from '@tahanan/contract/sorting.ts'
 import { SentLoginDetails, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, deleteTenant } from './changes.ts'
@@ -18,13 +18,13 @@ import { requireTenant, streamTenantsForCsv } from './repository.ts'
 import { sendLoginDetails } from './send-login-details.ts'
 import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
 
-const getPolicy = (flag: string) => adminsWith(['tenants', flag])
+const getPolicy = (flag: string) => allowAdmins(['tenants', flag])
 
 /**
  * Registers the office's calls for tenants. The call that changes a tenant is in `routes.ts`, because
  * residents use it too.
  */
-export function officeTenantRoutes(app: PortalApp, services: Services): void {
+export function officeTenantRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 
   app.post('/tenant', {
@@ -33,11 +33,13 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
       const timeZone = config.communityTimeZone
-      const prepare = async () => {
+      const prepareTenant = async () => {
         const tenant = await parseTenantBody(request.body, { action: 'create', timeZone })
         return (tx: Tx) => addTenant(tx, actor, tenant)
       }
-      const id = await createOnce(services, request, prepare, (_, made) => Promise.resolve(made))
+      const id = await createIdempotently(services, request, prepareTenant, (_, tenantId) =>
+        Promise.resolve(tenantId),
+      )
       return reply.code(201).send(presentTenant(files, await requireTenant(db, id, timeZone)))
     },
   })
@@ -48,10 +50,10 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
       summary: 'Delete a tenant',
       description: 'Ends their sessions. Tickets, statements and payments stay readable to the office.',
       params: IdParams,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ params }) => {
-      await change(services, (tx) => deleteTenant(tx, params.id))
+      await runInTransaction(services, (tx) => deleteTenant(tx, params.id))
       return { success: true }
     },
   })
@@ -60,7 +62,7 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     config: { policy: getPolicy('view') },
     schema: {
       summary: 'Chosen tenants, or all of a search, for the CSV',
-      querystring: sortedCsvQuery(TENANT_SORTS),
+      querystring: createSortedCsvQuery(TENANT_SORTS),
       response: { 200: Type.Object({ data: Type.Array(Tenant) }) },
     },
     handler: async ({ query }, reply) =>
@@ -80,11 +82,11 @@ export function officeTenantRoutes(app: PortalApp, services: Services): void {
     handler: async ({ id, params }) => {
       const portal = getPortalUrl(config, app.server)
       const email = await sendLoginDetails(services, params.id, { portal, reqId: id })
-      const delivered = services.mailer.sendsBySmtp
-      const message = delivered
+      const wasSent = services.mailer.sendsBySmtp
+      const message = wasSent
         ? `Login details were sent to ${email}.`
         : 'This portal sends no mail yet: the login details were written to its outbox folder.'
-      return { message, email, delivered }
+      return { message, email, delivered: wasSent }
     },
   })
 }

@@ -6,9 +6,9 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { addTenant, logInAs } from './testing.ts'
 
 const portal = await openTestPortal()
-const office = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
+const admin = await portal.as('admin', { roles: { tenants: ['view', 'add', 'edit', 'delete'] } })
 
-const add = (more?: Record<string, unknown>) => addTenant(office, more)
+const createTenant = (more?: Record<string, unknown>) => addTenant(admin, more)
 const login = (clientCode: string, password: string) => logInAs(portal, clientCode, password)
 
 describe('deleting', () => {
@@ -21,15 +21,15 @@ describe('deleting', () => {
       .select('area')
       .where('reader_id', '=', resident.id)
     expect(await choices.execute()).toEqual([{ area: 'client' }])
-    expect((await office.delete(`/tenant/${resident.id}`)).body).toEqual({ success: true })
+    expect((await admin.delete(`/tenant/${resident.id}`)).body).toEqual({ success: true })
     expect(await choices.execute()).toEqual([])
     expect((await resident.get('/me')).status).toBe(401)
     expect((await login(clientCode, TEST_PASSWORD)).status).toBe(401)
-    expect((await office.get(`/tenant/${resident.id}`)).status).toBe(404)
-    expect((await office.get<{ total: number }>(`/tenants?searchTerm=${clientCode}`)).body.total).toBe(0)
-    expect((await office.delete(`/tenant/${resident.id}`)).status).toBe(404)
-    expect((await office.put(`/tenant/${resident.id}`, { uoccname: 'Back' })).status).toBe(404)
-    const next = await add({ clientCode: clientCode.toLowerCase(), password: 'the-next-tenant' })
+    expect((await admin.get(`/tenant/${resident.id}`)).status).toBe(404)
+    expect((await admin.get<{ total: number }>(`/tenants?searchTerm=${clientCode}`)).body.total).toBe(0)
+    expect((await admin.delete(`/tenant/${resident.id}`)).status).toBe(404)
+    expect((await admin.put(`/tenant/${resident.id}`, { uoccname: 'Back' })).status).toBe(404)
+    const next = await createTenant({ clientCode: clientCode.toLowerCase(), password: 'the-next-tenant' })
     expect(next.id).not.toBe(resident.id)
     expect((await login(clientCode, 'the-next-tenant')).status).toBe(200)
     const { rows } = await sql`select client_code, status from tenants
@@ -42,13 +42,13 @@ describe('deleting', () => {
 
   test('keeps tickets with name and code, which the office can still complete', async () => {
     const resident = await portal.as('client', { uoccname: 'Gone Family' })
-    const filed = await resident.post<{ id: number }>('/commendation', {
+    const commendationAnswer = await resident.post<{ id: number }>('/commendation', {
       title: 'Thank you',
       comment: 'For everything',
       type: 1,
     })
-    expect(filed.status).toBe(201)
-    await office.delete(`/tenant/${resident.id}`)
+    expect(commendationAnswer.status).toBe(201)
+    await admin.delete(`/tenant/${resident.id}`)
     const desk = await portal.as('admin')
     const tenant = {
       id: resident.id,
@@ -57,41 +57,44 @@ describe('deleting', () => {
       unitNumber: resident.account.unitNumber,
     }
     const list = await desk.get<{ data: Record<string, unknown>[] }>('/commendations?searchTerm=gone family')
-    expect(list.body.data[0]).toMatchObject({ id: filed.body.id, tenant })
+    expect(list.body.data[0]).toMatchObject({ id: commendationAnswer.body.id, tenant })
     const services = await desk.get<{ data: Record<string, unknown>[] }>('/services?searchTerm=gone family')
     expect(services.body.data[0]).toMatchObject({ tenant })
-    const settled = await desk.put(`/commendation/${filed.body.id}`, {
+    const updateAnswer = await desk.put(`/commendation/${commendationAnswer.body.id}`, {
       status: 2,
       tenantId: resident.id,
       title: 'Thank you',
     })
-    expect(settled.status).toBe(200)
+    expect(updateAnswer.status).toBe(200)
   })
 })
 
 const listSorted = async (sort: string) => {
-  const { data } = (await office.get<{ data: Tenant[] }>(`/tenants?searchTerm=zed-&sort=${sort}`)).body
+  const { data } = (await admin.get<{ data: Tenant[] }>(`/tenants?searchTerm=zed-&sort=${sort}`)).body
   return data.map(({ clientCode }) => clientCode)
 }
 
 test('client codes are sorted without regard to case', async () => {
   const codes = ['Zed-b', 'zed-A', 'zed-c']
-  for (const clientCode of codes) await add({ clientCode })
+  for (const clientCode of codes) await createTenant({ clientCode })
   expect(await listSorted('clientCode')).toEqual(['zed-A', 'Zed-b', 'zed-c'])
   expect(await listSorted('-clientCode')).toEqual(['zed-c', 'Zed-b', 'zed-A'])
 })
 
 test('the CSV call returns selected tenants, or all of a search, newest first and without passwords', async () => {
   const name = `Csv Family ${Date.now()}`
-  const [a, b] = [await add({ uoccname: name }), await add({ uoccname: name, password: TEST_PASSWORD })]
-  const gone = await add({ uoccname: name })
-  await office.delete(`/tenant/${gone.id}`)
-  const rows = async (query: string) =>
-    (await office.get<{ data: Tenant[] }>(`/tenantIds?${query}`)).body.data.map(({ id }) => id)
-  expect(await rows(`selectedIds=${a.id},${b.id},${gone.id},999999999`)).toEqual([b.id, a.id])
-  expect(await rows('selectedIds=')).toEqual([])
-  expect(await rows(`all=1&searchTerm=${encodeURIComponent(name)}`)).toEqual([b.id, a.id])
-  expect(JSON.stringify((await office.get(`/tenantIds?selectedIds=${b.id}`)).body)).not.toContain('argon2')
+  const [a, b] = [
+    await createTenant({ uoccname: name }),
+    await createTenant({ uoccname: name, password: TEST_PASSWORD }),
+  ]
+  const deletedTenant = await createTenant({ uoccname: name })
+  await admin.delete(`/tenant/${deletedTenant.id}`)
+  const listIds = async (query: string) =>
+    (await admin.get<{ data: Tenant[] }>(`/tenantIds?${query}`)).body.data.map(({ id }) => id)
+  expect(await listIds(`selectedIds=${a.id},${b.id},${deletedTenant.id},999999999`)).toEqual([b.id, a.id])
+  expect(await listIds('selectedIds=')).toEqual([])
+  expect(await listIds(`all=1&searchTerm=${encodeURIComponent(name)}`)).toEqual([b.id, a.id])
+  expect(JSON.stringify((await admin.get(`/tenantIds?selectedIds=${b.id}`)).body)).not.toContain('argon2')
   for (const wrong of ['selectedIds=1;drop', 'selectedIds=1,', 'selectedIds=-1', 'all=2'])
-    expect((await office.get(`/tenantIds?${wrong}`)).status).toBe(400)
+    expect((await admin.get(`/tenantIds?${wrong}`)).status).toBe(400)
 })

@@ -4,11 +4,11 @@ import { expressionBuilder, sql } from 'kysely'
 import pLimit from 'p-limit'
 import { listViewerRooms } from '#features/admins/viewers.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
-import { CLOCK, secondsAgo, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, secondsAgo, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { PresenceListener } from '#platform/realtime/gateway.ts'
 import { publishEvent, createEventsForRooms, type TopicHandler } from '#platform/realtime/outbox.ts'
 import type { Relay } from '#platform/realtime/relay.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -27,7 +27,7 @@ export interface Presence extends PresenceListener {
   stop(): Promise<void>
 }
 
-interface PresenceParts {
+interface PresenceContext {
   readonly db: Db
   readonly relay: Pick<Relay, 'wake'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
@@ -61,69 +61,70 @@ export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
  * Creates the record of residents' connections. While the database is unavailable, changes are kept and saved
  * later.
  */
-export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceParts): Presence {
+export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceContext): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()
-  const saved = new Set<number>()
+  const savedTenantIds = new Set<number>()
   // Residents without a socket whose offline state is not saved yet, with the time of disconnection
   // (monotonic milliseconds).
-  const disconnected = new Map<number, number>()
+  const disconnectionTimes = new Map<number, number>()
   const oneAtATime = pLimit(1)
 
-  const warn = (error: unknown): void =>
+  const logWarning = (error: unknown): void =>
     log.warn({ err: error }, 'Connections of residents could not be saved.')
-  const flush = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
-  const flushing = setInterval(() => {
-    if (oneAtATime.activeCount === 0) flush(graceMs).catch(warn)
+  const flushChanges = (wait: number): Promise<void> => oneAtATime(() => writeChanges(wait))
+  const flushTimer = setInterval(() => {
+    if (oneAtATime.activeCount === 0) flushChanges(graceMs).catch(logWarning)
   }, FLUSH_MS).unref()
   const heartbeat = setInterval(() => {
-    if (sockets.size > 0) confirmConnections(db, [...sockets.keys()], process).catch(warn)
+    if (sockets.size > 0) confirmConnections(db, [...sockets.keys()], process).catch(logWarning)
   }, HEARTBEAT_MS).unref()
 
   function countSockets(tenantId: number, difference: number): void {
     const count = (sockets.get(tenantId) ?? 0) + difference
     if (count > 0) sockets.set(tenantId, count)
     else sockets.delete(tenantId)
-    if (count > 0) disconnected.delete(tenantId)
-    else disconnected.set(tenantId, performance.now())
+    if (count > 0) disconnectionTimes.delete(tenantId)
+    else disconnectionTimes.set(tenantId, performance.now())
   }
 
   async function writeChanges(graceMs: number): Promise<void> {
     const now = performance.now()
-    const here = [...sockets.keys()].filter((id) => !saved.has(id))
-    const ended = [...disconnected].filter(([, at]) => now - at >= graceMs).map(([id]) => id)
-    if (here.length + ended.length === 0) return
+    const newTenantIds = [...sockets.keys()].filter((id) => !savedTenantIds.has(id))
+    const endedTenantIds = [...disconnectionTimes].filter(([, at]) => now - at >= graceMs).map(([id]) => id)
+    if (newTenantIds.length + endedTenantIds.length === 0) return
     await db.transaction().execute(async (tx) => {
-      const connected = await confirmConnections(tx, here, process)
-      const removed =
-        ended.length === 0
+      const confirmedRows = await confirmConnections(tx, newTenantIds, process)
+      const removedRows =
+        endedTenantIds.length === 0
           ? []
           : await tx
               .deleteFrom('live_tenants')
-              .where('tenant_id', 'in', ended)
+              .where('tenant_id', 'in', endedTenantIds)
               .where('process', '=', process)
               .returning('tenant_id as tenantId')
               .execute()
-      const changed = [...connected.filter(({ inserted }) => inserted), ...removed]
-      await publishEvent(tx, 'presence', ...changed.map(({ tenantId }) => ({ tenantId })))
+      const changedRows = [...confirmedRows.filter(({ inserted }) => inserted), ...removedRows]
+      await publishEvent(tx, 'presence', ...changedRows.map(({ tenantId }) => ({ tenantId })))
     })
     relay.wake()
-    for (const id of here) saved.add(id)
-    for (const id of ended) saved.delete(id)
+    for (const id of newTenantIds) savedTenantIds.add(id)
+    for (const id of endedTenantIds) savedTenantIds.delete(id)
     // If a resident reconnected during the query, the next run saves the connection again. If a resident
     // disconnected during the query, the entry stays for a later run.
-    for (const id of ended) if ((disconnected.get(id) ?? Infinity) <= now) disconnected.delete(id)
+    for (const id of endedTenantIds)
+      if ((disconnectionTimes.get(id) ?? Infinity) <= now) disconnectionTimes.delete(id)
   }
 
   return {
     connected: (tenantId) => countSockets(tenantId, 1),
     disconnected: (tenantId) => countSockets(tenantId, -1),
-    flush: () => flush(0),
+    flush: () => flushChanges(0),
     async stop() {
-      clearInterval(flushing)
+      clearInterval(flushTimer)
       clearInterval(heartbeat)
       await oneAtATime(() => db.deleteFrom('live_tenants').where('process', '=', process).execute()).catch(
-        warn,
+        logWarning,
       )
     },
   }
@@ -135,7 +136,7 @@ async function confirmConnections(db: DbOrTx, tenantIds: readonly number[], proc
     db
       .insertInto('live_tenants')
       .values(tenantIds.map((tenantId) => ({ tenant_id: tenantId, process })))
-      .onConflict((known) => known.columns(['tenant_id', 'process']).doUpdateSet({ at: CLOCK }))
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'process']).doUpdateSet({ at: CLOCK }))
       // `xmax` is 0 only for rows that were inserted, not for updated ones.
       .returning(['tenant_id as tenantId', sql<boolean>`xmax = 0`.as('inserted')])
       .execute()
@@ -151,11 +152,11 @@ export const presenceTopic: TopicHandler<'presence'> = async (db, payloads) => {
   if (office.length === 0) return []
   const ids = payloads.map(({ tenantId }) => tenantId)
   // `at` is the time of this state. Clients need it, because events may arrive in another order.
-  const seen = await db
+  const presenceRows = await db
     .selectFrom('tenants as n')
     .select(['n.id as tenantId', 'n.last_seen as lastSeen', selectIsOnline(db).as('online'), CLOCK.as('at')])
     .where('n.id', 'in', ids)
-    .where('n.status', '<>', DELETED)
+    .where('n.status', '<>', DELETED_STATUS)
     .execute()
-  return seen.flatMap((data) => createEventsForRooms(office, channels.loggedIn, data))
+  return presenceRows.flatMap((data) => createEventsForRooms(office, liveChannels.loggedIn, data))
 }

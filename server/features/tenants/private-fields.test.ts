@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { file } from '#features/tickets/testing.ts'
-import { makeTenant } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
+import { createTestTenant } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListedTenant } from '@tahanan/contract/tenants/answers.ts'
 
 const portal = await openTestPortal()
-const tenant = await makeTenant(portal.db, {
+const tenant = await createTestTenant(portal.db, {
   clientCode: 'PRIV-7',
   uoccname: 'Liza Santos',
   email: 'hidden.address@example.test',
@@ -16,24 +16,25 @@ const picker = await portal.as('admin', { roles: { visitors: ['edit'] } })
 
 type Roles = Record<string, readonly string[]>
 
-const find = async (who: LoggedIn, term: string) =>
+const findTenantIds = async (who: LoggedInCaller, term: string) =>
   (await who.get<{ data: ListedTenant[] }>(`/tenants?searchTerm=${encodeURIComponent(term)}`)).body.data.map(
     ({ id }) => id,
   )
 
 test('a picker finds tenants by code, name and unit, and by their e-mail only with tenants.view', async () => {
   for (const term of ['PRIV-7', 'priv7', 'liza santos', tenant.unitNumber])
-    expect(await find(picker, term), term).toContain(tenant.id)
-  expect(await find(viewer, 'hidden.address')).toEqual([tenant.id])
-  for (const term of ['hidden.address', 'example.test']) expect(await find(picker, term), term).toEqual([])
+    expect(await findTenantIds(picker, term), term).toContain(tenant.id)
+  expect(await findTenantIds(viewer, 'hidden.address')).toEqual([tenant.id])
+  for (const term of ['hidden.address', 'example.test'])
+    expect(await findTenantIds(picker, term), term).toEqual([])
 })
 
 test.each(['leftToPay', '-leftToPay', 'lastSeen', '-lastSeen'])(
   'the order %s, which shows what a picker does not, needs tenants.view',
   async (sort) => {
     expect((await viewer.get(`/tenants?sort=${sort}`)).status).toBe(200)
-    const refused = await picker.get(`/tenants?sort=${sort}`)
-    expect([refused.status, refused.body.code]).toEqual([403, 'missingPermission'])
+    const refusedAnswer = await picker.get(`/tenants?sort=${sort}`)
+    expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([403, 'missingPermission'])
     expect((await picker.get('/tenants?sort=-clientCode')).status).toBe(200)
   },
 )
@@ -52,13 +53,13 @@ test('the gate and the deliveries are searched by e-mail addresses only by who m
     .insertInto('deliveries')
     .values({ notification_id: id, ...delivery })
     .execute()
-  const total = async (roles: Roles, term: string) => {
+  const countDeliveries = async (roles: Roles, term: string) => {
     const who = await portal.as('admin', { roles: { deliveries: ['view'], ...roles } })
     return (await who.get<{ total: number }>(`/deliveries?searchTerm=${term}`)).body.total
   }
-  expect(await total({}, 'liza')).toBe(1)
-  expect(await total({}, 'hidden.address')).toBe(0)
-  expect(await total({ tenants: ['view'] }, 'hidden.address')).toBe(1)
+  expect(await countDeliveries({}, 'liza')).toBe(1)
+  expect(await countDeliveries({}, 'hidden.address')).toBe(0)
+  expect(await countDeliveries({ tenants: ['view'] }, 'hidden.address')).toBe(1)
 })
 
 test('prepared answers about money are offered only to who may see balances', async () => {
@@ -69,13 +70,13 @@ test('prepared answers about money are offered only to who may see balances', as
   ])
     await office.post('/prepared-answer', { title, text })
   const resident = await portal.as('client')
-  const { id } = await file(resident, 'gatePass')
-  const titles = async (roles: Roles) => {
+  const { id } = await fileTestTicket(resident, 'gatePass')
+  const listTitles = async (roles: Roles) => {
     const who = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
     const { body } = await who.get<{ data: { title: string }[] }>(`/prepared-answers?kind=ticket&id=${id}`)
     return body.data.map(({ title }) => title)
   }
-  expect(await titles({})).toEqual(['Greeting'])
+  expect(await listTitles({})).toEqual(['Greeting'])
   for (const page of ['tenants', 'billings', 'payments'])
-    expect(await titles({ [page]: ['view'] })).toEqual(['Balance', 'Greeting'])
+    expect(await listTitles({ [page]: ['view'] })).toEqual(['Balance', 'Greeting'])
 })

@@ -41,28 +41,32 @@ test('a resident can change only the social media account and the image', async 
 test('the image may be given by its key; a new one replaces the old, an empty one removes it', async () => {
   const resident = await portal.as('client')
   const [first, second] = [await uploadPicture(portal, resident), await uploadPicture(portal, resident)]
-  const put = async (image: unknown) =>
+  const updateImage = async (image: unknown) =>
     (await resident.put<Tenant>(`/tenant/${resident.id}`, { image })).body.image
-  const owners = () => Promise.all([first, second].map((key) => findFileOwner(portal.db, key)))
-  const theirs = `tenant ${resident.id}`
-  expect(await put(first)).toBe(first)
-  expect(await owners()).toEqual([theirs, null])
-  expect(await put(second)).toBe(second)
-  expect(await owners()).toEqual([null, theirs])
+  const listFileOwners = () => Promise.all([first, second].map((key) => findFileOwner(portal.db, key)))
+  const residentOwner = `tenant ${resident.id}`
+  expect(await updateImage(first)).toBe(first)
+  expect(await listFileOwners()).toEqual([residentOwner, null])
+  expect(await updateImage(second)).toBe(second)
+  expect(await listFileOwners()).toEqual([null, residentOwner])
   for (const empty of [[], '', null]) {
-    expect(await put(second)).toBe(second)
-    expect(await put(empty)).toBe(null)
-    expect(await owners()).toEqual([null, null])
+    expect(await updateImage(second)).toBe(second)
+    expect(await updateImage(empty)).toBe(null)
+    expect(await listFileOwners()).toEqual([null, null])
   }
 })
 
 test('fields missing in a body stay unchanged', async () => {
   const resident = await portal.as('client')
   const key = await uploadPicture(portal, resident)
-  const put = async (body: unknown) => (await resident.put<Tenant>(`/tenant/${resident.id}`, body)).body
-  await put({ image: key, socialMediaAccount: 'ig: ana' })
-  expect(await put({ socialMediaAccount: '' })).toMatchObject({ image: key, socialMediaAccount: '' })
-  expect(await put({})).toMatchObject({ image: key, socialMediaAccount: '' })
+  const updateProfile = async (body: unknown) =>
+    (await resident.put<Tenant>(`/tenant/${resident.id}`, body)).body
+  await updateProfile({ image: key, socialMediaAccount: 'ig: ana' })
+  expect(await updateProfile({ socialMediaAccount: '' })).toMatchObject({
+    image: key,
+    socialMediaAccount: '',
+  })
+  expect(await updateProfile({})).toMatchObject({ image: key, socialMediaAccount: '' })
 })
 
 test("another's picture, a file of another kind or too long an account is refused, and nothing is changed", async () => {
@@ -75,8 +79,8 @@ test("another's picture, a file of another kind or too long an account is refuse
     7,
     [key, key],
   ]) {
-    const refused = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'new', image })
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['image']])
+    const refusedAnswer = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'new', image })
+    expect([refusedAnswer.status, Object.keys(refusedAnswer.body.errors)]).toEqual([400, ['image']])
   }
   const long = await a.put(`/tenant/${a.id}`, { socialMediaAccount: 'x'.repeat(256) })
   expect([long.status, Object.keys(long.body.errors)]).toEqual([400, ['socialMediaAccount']])
@@ -88,9 +92,9 @@ test("another's picture, a file of another kind or too long an account is refuse
 
 test('a change of an outdated profile is refused', async () => {
   const resident = await portal.as('client')
-  const put = (body: unknown) => resident.put<Tenant>(`/tenant/${resident.id}`, body)
-  const { updated_at } = (await put({ socialMediaAccount: 'first' })).body
-  expect((await put({ socialMediaAccount: 'second', updated_at })).status).toBe(200)
+  const updateProfile = (body: unknown) => resident.put<Tenant>(`/tenant/${resident.id}`, body)
+  const { updated_at } = (await updateProfile({ socialMediaAccount: 'first' })).body
+  expect((await updateProfile({ socialMediaAccount: 'second', updated_at })).status).toBe(200)
   const late = await resident.put(`/tenant/${resident.id}`, { socialMediaAccount: 'third', updated_at })
   expect([late.status, late.body.code]).toEqual([409, 'conflict'])
 })

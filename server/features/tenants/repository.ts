@@ -1,12 +1,12 @@
 import { type Insertable, type Updateable } from 'kysely'
-import { selectDues } from '#features/ledger/due-dates.ts'
+import { selectDueColumns } from '#features/ledger/due-dates.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { getPublicTenantText, getTenantText } from '#platform/db/lists/build-search-condition.ts'
-import { toOrderBy, type Orders } from '#platform/db/lists/declare-list.ts'
+import { toOrderBy, type SortExpressions } from '#platform/db/lists/declare-list.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
-import { notFound } from '#platform/errors.ts'
+import { createNotFoundError } from '#platform/errors.ts'
 import { toOrder, type Page } from '#platform/http/list-query.ts'
 import { streamCsvRows } from '#platform/http/stream-rows.ts'
 import type { SortedCsvQuery } from '@tahanan/contract/requests.ts'
@@ -33,13 +33,13 @@ const selectTenants = (db: Db, timeZone: string) =>
       'title',
     ])
     .select(['l.received_since as receivedSince', 'l.balance as leftToPay'])
-    .select(selectDues(timeZone))
+    .select(selectDueColumns(timeZone))
     .select(['post_by_id as postById', 'last_seen as lastSeen', 'created_at', 'updated_at'])
     .select((row) => row('password_hash', 'is not', null).$castTo<boolean>().as('hasPassword'))
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
 
 // SQL for the sort keys. When sorted by activity, tenants who never logged in come last in both directions.
-const ORDERS: Orders<(typeof TENANT_SORTS)[number]> = {
+const SORT_EXPRESSIONS: SortExpressions<(typeof TENANT_SORTS)[number]> = {
   clientCode: 'lower(client_code)',
   uoccname: 'name_order',
   lastSeen: 'last_seen is null, last_seen',
@@ -58,7 +58,7 @@ export function listTenants(
 ) {
   const rows = selectTenants(db, timeZone)
     .$if(id !== '', (query) => query.where('id', '=', Number(id)))
-    .orderBy(toOrderBy(ORDERS, page.sort))
+    .orderBy(toOrderBy(SORT_EXPRESSIONS, page.sort))
   return findPageWithTotal(
     db,
     rows,
@@ -68,12 +68,12 @@ export function listTenants(
 }
 
 export function requireTenant(db: Db, id: number, timeZone: string) {
-  return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(notFound)
+  return selectTenants(db, timeZone).where('id', '=', id).executeTakeFirstOrThrow(createNotFoundError)
 }
 
 export const streamTenantsForCsv = (db: Db, query: SortedCsvQuery, timeZone: string) =>
   streamCsvRows(
-    selectTenants(db, timeZone).orderBy(toOrderBy(ORDERS, toOrder(query.sort))),
+    selectTenants(db, timeZone).orderBy(toOrderBy(SORT_EXPRESSIONS, toOrder(query.sort))),
     'tenants.id',
     query,
     getTenantText('tenants'),
@@ -84,9 +84,9 @@ export function lockTenant(tx: Tx, id: number) {
     .selectFrom('tenants')
     .selectAll()
     .where('id', '=', id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(notFound)
+    .executeTakeFirstOrThrow(createNotFoundError)
 }
 
 export function insertTenant(tx: Tx, tenant: Insertable<DB['tenants']>) {
@@ -127,21 +127,28 @@ export async function claimClientCode(tx: Tx): Promise<string> {
   return `T-${String(last).padStart(6, '0')}`
 }
 
-export const LATEST_SEEN: readonly Sort[] = ['-lastSeen']
+export const LATEST_SEEN_FIRST: readonly Sort[] = ['-lastSeen']
 
-const selectMonitored = (db: Db, sort: Sort | null) =>
+const selectMonitoredTenants = (db: Db, sort: Sort | null) =>
   db
     .selectFrom('tenants as n')
     .select(['n.id', 'n.client_code as clientCode', 'n.uoccname', 'n.email', 'n.last_seen as lastSeen'])
     .select(selectIsOnline(db).as('online'))
-    .where('n.status', '<>', DELETED)
+    .where('n.status', '<>', DELETED_STATUS)
     .orderBy('n.last_seen', (order) => (sort === null ? order.desc() : order.asc()).nullsLast())
     .orderBy('n.id', 'desc')
 
-export function listMonitored(db: Db, page: Page, id: string) {
-  const rows = selectMonitored(db, page.sort).$if(id !== '', (query) => query.where('n.id', '=', Number(id)))
+export function listMonitoredTenants(db: Db, page: Page, id: string) {
+  const rows = selectMonitoredTenants(db, page.sort).$if(id !== '', (query) =>
+    query.where('n.id', '=', Number(id)),
+  )
   return findPageWithTotal(db, rows, page, getTenantText('n'))
 }
 
-export const streamMonitoredForCsv = (db: Db, query: SortedCsvQuery) =>
-  streamCsvRows(selectMonitored(db, toOrder(query.sort, LATEST_SEEN)), 'n.id', query, getTenantText('n'))
+export const streamMonitoredTenantsForCsv = (db: Db, query: SortedCsvQuery) =>
+  streamCsvRows(
+    selectMonitoredTenants(db, toOrder(query.sort, LATEST_SEEN_FIRST)),
+    'n.id',
+    query,
+    getTenantText('n'),
+  )

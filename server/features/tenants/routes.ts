@@ -1,27 +1,32 @@
 import { Type } from 'typebox'
-import { can, createMissingPermissionError, type Actor, type ResidentActor } from '#platform/actor.ts'
+import {
+  hasPermission,
+  createMissingPermissionError,
+  type Actor,
+  type ResidentActor,
+} from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { AnyBody, toFormSchema } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { ListOf } from '@tahanan/contract/answers.ts'
 import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { IdParams, ListQuery, sortedCsvQuery, sortField } from '@tahanan/contract/requests.ts'
+import { IdParams, ListQuery, createSortedCsvQuery, createSortParam } from '@tahanan/contract/requests.ts'
 import { MONITOR_SORTS, TENANT_SORTS, type Sort } from '@tahanan/contract/sorting.ts'
 import { ListedTenant, MonitoredTenant, Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { changeProfile, changeTenant } from './changes.ts'
 import { officeTenantRoutes } from './office-routes.ts'
-import { PICKERS, requireOwn } from './policy.ts'
+import { PICKER_PERMISSIONS, requireOwnTenant } from './policy.ts'
 import { presentOption, presentTenant } from './present.ts'
 import {
-  LATEST_SEEN,
-  listMonitored,
+  LATEST_SEEN_FIRST,
+  listMonitoredTenants,
   listTenants,
-  streamMonitoredForCsv,
+  streamMonitoredTenantsForCsv,
   requireTenant,
 } from './repository.ts'
 import { parseTenantBody, getTenantSchema } from './tenant-body.ts'
@@ -33,42 +38,42 @@ const TenantsQuery = Type.Object({
 
 const PICKER_SORTS: readonly Sort[] = ['clientCode', '-clientCode', 'uoccname', '-uoccname']
 
-export function tenantRoutes(app: PortalApp, services: Services): void {
+export function tenantRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 
   app.get('/tenants', {
-    config: { policy: adminsWith(['tenants', 'view'], ...PICKERS) },
+    config: { policy: allowAdmins(['tenants', 'view'], ...PICKER_PERMISSIONS) },
     schema: {
       summary: 'List tenants',
       description:
         'Administrators without `tenants.view` get what a picker needs: id, clientCode, uoccname, ' +
         'unitNumber, withholdsTax.',
-      querystring: Type.Object({ ...TenantsQuery.properties, sort: sortField(TENANT_SORTS) }),
+      querystring: Type.Object({ ...TenantsQuery.properties, sort: createSortParam(TENANT_SORTS) }),
       response: { 200: ListOf(ListedTenant) },
     },
     handler: async ({ actor, query }) => {
       const page = toPage(query)
-      const forPicker = !can(actor, 'tenants', 'view')
+      const forPicker = !hasPermission(actor, 'tenants', 'view')
       // Sorting by a hidden column would reveal its values to callers who may see only the picker's columns.
       if (forPicker && page.sort !== null && !PICKER_SORTS.includes(page.sort))
         throw createMissingPermissionError('tenants', 'view')
-      const found = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
-      return listAnswer(page, found, forPicker ? presentOption : presentTenant.bind(null, files))
+      const pageOfTenants = await listTenants(db, page, { id: query.id, forPicker }, config.communityTimeZone)
+      return listAnswer(page, pageOfTenants, forPicker ? presentOption : presentTenant.bind(null, files))
     },
   })
 
   app.get('/tenant/:id', {
-    config: { policy: residentsAndAdminsWith(['tenants', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['tenants', 'view']) },
     schema: { summary: 'One tenant; a resident their own', params: IdParams, response: { 200: Tenant } },
     handler: async ({ actor, params }) => {
-      requireOwn(actor, params.id)
+      requireOwnTenant(actor, params.id)
       return presentTenant(files, await requireTenant(db, params.id, config.communityTimeZone))
     },
   })
 
   app.put('/tenant/:id', {
     config: {
-      policy: residentsAndAdminsWith(['tenants', 'edit']),
+      policy: allowResidentsAndAdmins(['tenants', 'edit']),
       documentedBody: Type.Object({
         ...getTenantSchema('update').properties,
         ...toFormSchema(profileForm, 'update').properties,
@@ -84,10 +89,13 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
       response: { 200: Tenant },
     },
     handler: async ({ actor, params, body, found }) => {
-      requireOwn(actor, params.id)
+      requireOwnTenant(actor, params.id)
       const timeZone = config.communityTimeZone
       const confirmed = found?.confirmed === true
-      await change(services, await prepareChange(actor, params.id, { body, confirmed, timeZone }))
+      await runInTransaction(
+        services,
+        await prepareTenantChange(actor, params.id, { body, confirmed, timeZone }),
+      )
       return presentTenant(files, await requireTenant(db, params.id, config.communityTimeZone))
     },
   })
@@ -97,33 +105,34 @@ export function tenantRoutes(app: PortalApp, services: Services): void {
 }
 
 /** Registers the calls of the monitor of logged-in residents (rules 3.13). */
-function addMonitorRoutes(app: PortalApp, { db }: Pick<Services, 'db'>): void {
+function addMonitorRoutes(app: PortalApp, { db }: Pick<PlatformContext, 'db'>): void {
   app.get('/logged-in-monitor', {
-    config: { policy: adminsWith(['loggedInLogs', 'view']) },
+    config: { policy: allowAdmins(['loggedInLogs', 'view']) },
     schema: {
       summary: 'Tenants by their last activity, the latest first; online are those with a live connection',
-      querystring: Type.Object({ ...TenantsQuery.properties, sort: sortField(MONITOR_SORTS) }),
+      querystring: Type.Object({ ...TenantsQuery.properties, sort: createSortParam(MONITOR_SORTS) }),
       response: { 200: ListOf(MonitoredTenant) },
     },
     handler: async ({ query }) => {
-      const page = toPage(query, LATEST_SEEN)
-      return listAnswer(page, await listMonitored(db, page, query.id), (row) => row)
+      const page = toPage(query, LATEST_SEEN_FIRST)
+      return listAnswer(page, await listMonitoredTenants(db, page, query.id), (row) => row)
     },
   })
 
   app.get('/logged-in-monitorIds', {
-    config: { policy: adminsWith(['loggedInLogs', 'view']) },
+    config: { policy: allowAdmins(['loggedInLogs', 'view']) },
     schema: {
       summary: 'Chosen tenants of the monitor, or all of a search, for the CSV',
-      querystring: sortedCsvQuery(MONITOR_SORTS),
+      querystring: createSortedCsvQuery(MONITOR_SORTS),
       response: { 200: Type.Object({ data: Type.Array(MonitoredTenant) }) },
     },
-    handler: async ({ query }, reply) => streamRows(reply, streamMonitoredForCsv(db, query), (row) => row),
+    handler: async ({ query }, reply) =>
+      streamRows(reply, streamMonitoredTenantsForCsv(db, query), (row) => row),
   })
 }
 
 /** Validates the body and returns the change to run in a transaction. Throws 400 for invalid fields. */
-async function prepareChange(
+async function prepareTenantChange(
   actor: Actor,
   id: number,
   { body, confirmed, timeZone }: { body: Readonly<Details>; confirmed: boolean; timeZone: string },

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { createToken } from '#features/sessions/passwords/create-token.ts'
 import { listTokens } from '#features/sessions/testing.ts'
-import { makeTenant } from '#testing/accounts.ts'
+import { createTestTenant } from '#testing/accounts.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findLinkToken, decodePlainText } from './testing.ts'
 
 // This portal has no mail server, so it writes mails to files in `outbox`.
 const portal = await openTestPortal()
-const office = await portal.as('admin', { roles: { tenants: ['edit'] } })
+const admin = await portal.as('admin', { roles: { tenants: ['edit'] } })
 const outbox = join(portal.services.config.dataDir, 'outbox')
 beforeEach(() => rm(outbox, { recursive: true, force: true }))
 
-const send = (id: number) => office.post(`/tenant/${id}/login-details`)
+const requestLoginDetails = (id: number) => admin.post(`/tenant/${id}/login-details`)
 
 const loadNewestMail = async () =>
   readFile(join(outbox, (await readdir(outbox)).toSorted().at(-1) ?? ''), 'utf8')
@@ -25,12 +25,12 @@ test('the mail contains the client code, the portal’s address and a link that 
     .set({ value: 'Sampaguita Heights' })
     .where('name', '=', 'websiteName')
     .execute()
-  const tenant = await makeTenant(portal.db, {
+  const tenant = await createTestTenant(portal.db, {
     uoccname: 'Liza Niño',
     email: 'liza@example.test',
     passwordHash: null,
   })
-  const { status, body } = await send(tenant.id)
+  const { status, body } = await requestLoginDetails(tenant.id)
   expect(status).toBe(200)
   expect(body).toEqual({
     message: 'This portal sends no mail yet: the login details were written to its outbox folder.',
@@ -54,12 +54,12 @@ test('the mail contains the client code, the portal’s address and a link that 
 })
 
 test('the address comes from the configuration, never from request headers', async () => {
-  const tenant = await makeTenant(portal.db)
+  const tenant = await createTestTenant(portal.db)
   await portal.app.inject({
     method: 'POST',
     url: `/api/tenant/${tenant.id}/login-details`,
     headers: {
-      authorization: `Bearer ${office.token}`,
+      authorization: `Bearer ${admin.token}`,
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
     },
@@ -68,10 +68,10 @@ test('the address comes from the configuration, never from request headers', asy
 })
 
 test('sending again ends the earlier link', async () => {
-  const tenant = await makeTenant(portal.db)
-  await send(tenant.id)
+  const tenant = await createTestTenant(portal.db)
+  await requestLoginDetails(tenant.id)
   const first = findLinkToken(await loadNewestMail())
-  await send(tenant.id)
+  await requestLoginDetails(tenant.id)
   const second = findLinkToken(await loadNewestMail())
   expect(second).not.toBe(first)
   expect((await portal.nobody.post('/choose-password/owner', { token: first })).status).toBe(404)
@@ -81,9 +81,9 @@ test('sending again ends the earlier link', async () => {
 })
 
 test('a link created while another is sent does not stay valid beside it', async () => {
-  const tenant = await makeTenant(portal.db)
+  const tenant = await createTestTenant(portal.db)
   const [sent] = await callDuring(portal.db, (tx) => createToken(tx, 'client', tenant.id, 72), [
-    () => send(tenant.id),
+    () => requestLoginDetails(tenant.id),
   ])
   expect(sent?.status).toBe(200)
   expect(await listTokens(portal, 'client', tenant.id)).toHaveLength(1)
@@ -94,35 +94,35 @@ test.each([
   ['imported without a check', 'Please input a valid email!'],
   ['a@b.test\r\nBcc: all@b.test', 'Please input a valid email!'],
 ])('an e-mail of %j is a clear 400, and nothing is left behind', async (email, message) => {
-  const tenant = await makeTenant(portal.db, { email })
-  const { status, body } = await office.post(`/tenant/${tenant.id}/login-details`)
+  const tenant = await createTestTenant(portal.db, { email })
+  const { status, body } = await admin.post(`/tenant/${tenant.id}/login-details`)
   expect([status, body.message, body.errors]).toEqual([400, message, { email: [message] }])
   expect(await listTokens(portal, 'client', tenant.id)).toEqual([])
   await expect(readdir(outbox)).rejects.toThrow('ENOENT')
 })
 
 test('deleted and unknown tenants answer 404', async () => {
-  const gone = await makeTenant(portal.db, { status: 0 })
-  expect((await send(gone.id)).status).toBe(404)
-  expect((await send(99_999_999)).status).toBe(404)
+  const deletedTenant = await createTestTenant(portal.db, { status: 0 })
+  expect((await requestLoginDetails(deletedTenant.id)).status).toBe(404)
+  expect((await requestLoginDetails(99_999_999)).status).toBe(404)
 })
 
 test.each([
   ['a new password', { password: 'given-by-the-office' }],
   ['another e-mail address', { email: 'right@example.test' }],
 ])('%s ends the link that was mailed before', async (_, change) => {
-  const tenant = await makeTenant(portal.db)
-  await send(tenant.id)
+  const tenant = await createTestTenant(portal.db)
+  await requestLoginDetails(tenant.id)
   const token = findLinkToken(await loadNewestMail())
-  expect((await office.put(`/tenant/${tenant.id}`, { uoccname: 'No reason to end it' })).status).toBe(200)
+  expect((await admin.put(`/tenant/${tenant.id}`, { uoccname: 'No reason to end it' })).status).toBe(200)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(200)
-  await office.put(`/tenant/${tenant.id}`, change)
+  await admin.put(`/tenant/${tenant.id}`, change)
   expect((await portal.nobody.post('/choose-password/owner', { token })).status).toBe(404)
 })
 
 test('deleting the tenant ends the link', async () => {
-  const tenant = await makeTenant(portal.db)
-  await send(tenant.id)
+  const tenant = await createTestTenant(portal.db)
+  await requestLoginDetails(tenant.id)
   const token = findLinkToken(await loadNewestMail())
   const remover = await portal.as('admin', { roles: { tenants: ['delete'] } })
   await remover.delete(`/tenant/${tenant.id}`)

@@ -1,7 +1,7 @@
-import { mailLink, type LinkFacts } from '#features/sessions/mail-link.ts'
-import { invalidInput } from '#platform/errors.ts'
-import type { Letter } from '#platform/mail/letter.ts'
-import type { Services } from '#platform/services.ts'
+import { sendPasswordLink, type LinkFacts } from '#features/sessions/send-password-link.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
+import type { MailContent } from '#platform/mail/mail-content.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { LOGIN_DETAILS_HOURS } from '@tahanan/contract/billing/tenant.ts'
 import { requireTenant, type TenantRow } from './repository.ts'
 
@@ -11,14 +11,14 @@ import { requireTenant, type TenantRow } from './repository.ts'
  * mail fails, the earlier link remains valid.
  */
 export async function sendLoginDetails(
-  services: Pick<Services, 'db' | 'mailer' | 'config'>,
+  services: Pick<PlatformContext, 'db' | 'mailer' | 'config'>,
   tenantId: number,
   { portal, reqId }: { readonly portal: string; readonly reqId: string },
 ): Promise<string> {
   const tenant = await requireTenant(services.db, tenantId, services.config.communityTimeZone)
   if (tenant.email === '')
-    throw invalidInput({ email: ['This tenant has no e-mail address. Please add one first.'] })
-  await mailLink(services, {
+    throw createInvalidInputError({ email: ['This tenant has no e-mail address. Please add one first.'] })
+  await sendPasswordLink(services, {
     area: 'client',
     accountId: tenant.id,
     purpose: 'loginDetails',
@@ -38,7 +38,7 @@ function createLoginDetailsMail(
   tenant: TenantRow,
   portal: string,
   { community, url, until }: LinkFacts,
-): Letter {
+): MailContent {
   return {
     subject: `Your login details for ${community}`,
     community,

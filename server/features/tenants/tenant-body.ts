@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { Type } from 'typebox'
-import { toColumn } from '#features/records/repository.ts'
+import { toColumnName } from '#features/records/repository.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { hashPassword } from '#platform/hash-password.ts'
 import { toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
@@ -32,7 +32,7 @@ export async function parseTenantBody(
   const password = parsePassword(body, errors)
   const { values, updatedAt } = parseFormBody(tenantForm, body, { action, timeZone, errors })
   const fields = Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [toColumn(field), value ?? '']),
+    Object.entries(values).map(([field, value]) => [toColumnName(field), value ?? '']),
   ) as TenantFields
   if (Object.hasOwn(values, 'image')) fields.image = (values.image as FileRef[])[0]?.url ?? null
   if (Object.hasOwn(values, 'withholdsTax')) fields.withholds_tax = Number(values.withholdsTax)

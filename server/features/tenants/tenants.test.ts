@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { makeTenant } from '#testing/accounts.ts'
+import { createTestTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 
 const portal = await openTestPortal()
 
-type List = ListOf<Record<string, unknown>>
+type TenantPage = ListOf<Record<string, unknown>>
 
 test('tenants.view reads whole records, a picker only a few fields', async () => {
-  const tenant = await makeTenant(portal.db, {
+  const tenant = await createTestTenant(portal.db, {
     uoccname: 'Liza Santos',
     email: 'liza@example.test',
     soaAmount: 99.5,
@@ -19,7 +19,7 @@ test('tenants.view reads whole records, a picker only a few fields', async () =>
     await portal.as('admin', { roles: { payments: ['add'] } }),
   ]
   const path = `/tenants?id=${tenant.id}`
-  expect((await viewer.get<List>(path)).body.data[0]).toMatchObject({
+  expect((await viewer.get<TenantPage>(path)).body.data[0]).toMatchObject({
     id: tenant.id,
     clientCode: tenant.clientCode,
     email: 'liza@example.test',
@@ -29,7 +29,7 @@ test('tenants.view reads whole records, a picker only a few fields', async () =>
   })
   const { id, clientCode, unitNumber } = tenant
   for (const picker of pickers)
-    expect((await picker.get<List>(path)).body).toEqual({
+    expect((await picker.get<TenantPage>(path)).body).toEqual({
       data: [{ id, clientCode, uoccname: 'Liza Santos', unitNumber, withholdsTax: 0 }],
       total: 1,
       from: 1,
@@ -38,17 +38,18 @@ test('tenants.view reads whole records, a picker only a few fields', async () =>
 
 test('the list is newest first and paged, without deleted tenants and password hashes', async () => {
   const marker = 'Paging Family'
-  const made = []
-  for (let n = 0; n < 5; n++) made.push(await makeTenant(portal.db, { uoccname: `${marker} ${n}` }))
-  await makeTenant(portal.db, { uoccname: `${marker} gone`, status: 0 })
+  const createdTenants = []
+  for (let n = 0; n < 5; n++)
+    createdTenants.push(await createTestTenant(portal.db, { uoccname: `${marker} ${n}` }))
+  await createTestTenant(portal.db, { uoccname: `${marker} gone`, status: 0 })
   const admin = await portal.as('admin', { roles: { tenants: ['view'] } })
-  const { body } = await admin.get<List>(`/tenants?searchTerm=${marker}&page=2&limit=2`)
+  const { body } = await admin.get<TenantPage>(`/tenants?searchTerm=${marker}&page=2&limit=2`)
   expect(body.total).toBe(5)
   expect(body.from).toBe(3)
-  expect(body.data.map(({ id }) => id)).toEqual([made[2]?.id, made[1]?.id])
+  expect(body.data.map(({ id }) => id)).toEqual([createdTenants[2]?.id, createdTenants[1]?.id])
   expect(JSON.stringify(body)).not.toContain('argon2')
-  expect((await admin.get<List>(`/tenants?searchTerm=${marker}&limit=0`)).body.data).toHaveLength(5)
-  expect((await admin.get<List>(`/tenants?searchTerm=${marker}&page=9`)).body).toEqual({
+  expect((await admin.get<TenantPage>(`/tenants?searchTerm=${marker}&limit=0`)).body.data).toHaveLength(5)
+  expect((await admin.get<TenantPage>(`/tenants?searchTerm=${marker}&page=9`)).body).toEqual({
     data: [],
     total: 5,
     from: 0,
@@ -56,9 +57,11 @@ test('the list is newest first and paged, without deleted tenants and password h
 })
 
 test.each(['100%', 'under_score', String.raw`back\slash`])('a search matches %s literally', async (name) => {
-  await makeTenant(portal.db, { uoccname: `Tenant ${name} here` })
+  await createTestTenant(portal.db, { uoccname: `Tenant ${name} here` })
   const admin = await portal.as('admin', { roles: { tenants: ['view'] } })
-  const { body } = await admin.get<List>(`/tenants?searchTerm=${encodeURIComponent(name.toUpperCase())}`)
+  const { body } = await admin.get<TenantPage>(
+    `/tenants?searchTerm=${encodeURIComponent(name.toUpperCase())}`,
+  )
   expect(body.total).toBe(1)
 })
 

@@ -1,11 +1,11 @@
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
-let counted = 0
+let codeCount = 0
 /** Returns a body with every required field of a tenant (rules 3.2) and an unused client code. */
 export const createTenantBody = (more: Record<string, unknown> = {}) => ({
-  clientCode: `OF-${++counted}`,
+  clientCode: `OF-${++codeCount}`,
   uoccname: 'Ana Reyes',
   uoccpers: 'Ana Reyes',
   uocctel1: '0917 555 1000',
@@ -18,7 +18,7 @@ export const createTenantBody = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-export async function addTenant(office: LoggedIn, more: Record<string, unknown> = {}): Promise<Tenant> {
+export async function addTenant(office: LoggedInCaller, more: Record<string, unknown> = {}): Promise<Tenant> {
   const { status, body } = await office.post<Tenant>('/tenant', createTenantBody(more))
   if (status !== 201) throw new Error(`the tenant was refused: ${JSON.stringify(body)}`)
   return body

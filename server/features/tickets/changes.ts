@@ -3,28 +3,27 @@ import type { FastifyRequest } from 'fastify'
 import { updatePass } from '#features/passes/changes.ts'
 import { requirePermission, type Actor, type AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { PortalError, invalidInput, requireFound } from '#platform/errors.ts'
+import { PortalError, createInvalidInputError, requireFound } from '#platform/errors.ts'
 import { getFileKeys, moveFiles, type FilesByField } from '#platform/files/claim-files.ts'
 import { findTenant } from '#platform/find-tenant.ts'
-import { createOnce } from '#platform/http/create-once.ts'
+import { createIdempotently } from '#platform/http/create-idempotently.ts'
 import { isOutdated } from '#platform/last-seen.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import {
   findMissingForApproval,
   parseForm,
   type Details,
-  type ReadContext,
+  type ParseContext,
 } from '@tahanan/contract/forms/validate.ts'
 import { STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { getTicketSearchText } from './get-ticket-search-text.ts'
 import { describeLastChange, toEventValues, recordEvent } from './history.ts'
-import { toChangedNotice, toFiledNotice, isRefusal } from './notices.ts'
 import {
   hasMoreChanges,
   parseNewTicket,
   toWriter,
-  type FiledTicket,
+  type ParsedTicket,
   type TicketUpdate,
 } from './parse-new-ticket.ts'
 import {
@@ -38,51 +37,58 @@ import {
 } from './policy.ts'
 import {
   claimTicket,
-  findRow,
+  findTicketRow,
   insertTicket,
-  lockRow,
+  lockTicketById,
   updateTicket,
-  verifyTicket,
+  markTicketAsVerified,
   type ClaimedTicket,
   type GateStep,
   type TicketRow,
 } from './repository.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
-import { approveByPortal } from './reservations/approve-by-portal.ts'
+import { approveAutomatically } from './reservations/approve-automatically.ts'
 import {
   isBookingChanged,
   getNewPrice,
   isHolding,
   lockAmenity,
   requireBookingAllowed,
-  startPayTime,
+  startPaymentPeriod,
   updateBooking,
   addPrice,
 } from './reservations/bookings.ts'
-import { offerFreedTime, settlePayment } from './reservations/settle-payment.ts'
+import { offerFreedTime, rejectPaymentIfFreed } from './reservations/reject-payment-if-freed.ts'
+import {
+  createChangedNotification,
+  createFiledNotification,
+  isRefusalStatus,
+} from './ticket-notifications.ts'
 
 const toState = (row: TicketRow): TicketState => ({
   status: row.status,
   verified: row.verified_by_id !== null,
 })
 
-export function fileTicket(
-  services: Services,
+export function createTicketFromRequest(
+  services: PlatformContext,
   request: FastifyRequest,
   module: TicketModule,
   body: Readonly<Details>,
 ): Promise<TicketRow> {
   const { db, config } = services
   const { actor } = request
-  const prepare = async () => {
+  const prepareTicket = async () => {
     const ticket = await parseNewTicket(db, actor, module, body, config.communityTimeZone)
-    const claimed = await claimTicket(db, module, ticket.details, config.communityTimeZone)
+    const claimedTicket = await claimTicket(db, module, ticket.details, config.communityTimeZone)
     return async (tx: Tx) => {
-      const record = await createTicket(tx, actor, module, ticket, claimed, config.communityTimeZone)
+      const record = await createTicket(tx, actor, module, ticket, claimedTicket, config.communityTimeZone)
       return { id: record.id, record }
     }
   }
-  return createOnce(services, request, prepare, (from, id) => requireAuditedTicket(from, request, module, id))
+  return createIdempotently(services, request, prepareTicket, (from, id) =>
+    requireAuditedTicket(from, request, module, id),
+  )
 }
 
 /**
@@ -94,23 +100,23 @@ export async function createTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
-  filed: FiledTicket,
-  claimed: ClaimedTicket,
+  newTicket: ParsedTicket,
+  claimedTicket: ClaimedTicket,
   timeZone: string,
 ): Promise<TicketRow> {
-  const { id } = claimed
-  const { tenant, remarks, confirmedRules: confirmed = false } = filed
-  const amenity = await lockAmenity(tx, module, filed.details)
-  const details = filed.isPriced ? addPrice(amenity, filed.details, timeZone) : filed.details
+  const { id } = claimedTicket
+  const { tenant, remarks, confirmedRules: confirmed = false } = newTicket
+  const amenity = await lockAmenity(tx, module, newTicket.details)
+  const details = newTicket.isPriced ? addPrice(amenity, newTicket.details, timeZone) : newTicket.details
   const after = { status: STATUS.approval, details }
-  const overridden = await requireBookingAllowed(tx, amenity, {
+  const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant.id,
     after,
     timeZone,
     confirmed,
   })
   const ticket = {
-    ...claimed,
+    ...claimedTicket,
     module: module.name,
     tenantId: tenant.id,
     details: JSON.stringify(details),
@@ -123,22 +129,22 @@ export async function createTicket(
     from: null,
     to: STATUS.approval,
     remark: remarks || null,
-    overridden,
+    overridden: overriddenRule,
   })
-  const notice = { page: module.permission, ...toFiledNotice(module, claimed, tenant) }
+  const notice = { page: module.permission, ...createFiledNotification(module, claimedTicket, tenant) }
   const row = await insertTicket(tx, ticket, event, actor.area === 'client' ? notice : undefined)
   await updateBooking(tx, module, id, after, amenity)
   await moveFiles(tx, actor, { kind: 'ticket', id }, {}, getFilesByField(module, details))
   if (actor.area !== 'client' || amenity?.rules.automatic !== 1) return row
-  await approveByPortal(tx, module, row, timeZone)
-  return requireFound(await findRow(tx, id, { module: module.name }))
+  await approveAutomatically(tx, module, row, timeZone)
+  return requireFound(await findTicketRow(tx, id, { module: module.name }))
 }
 
 /**
  * Changes a ticket after locking it, so that a simultaneous change or deletion is not lost. Throws 403, 404,
  * 400 or 409. Writes nothing if nothing changes.
  */
-export async function updateOne(
+export async function applyTicketUpdate(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
@@ -147,9 +153,10 @@ export async function updateOne(
   timeZone: string,
 ): Promise<void> {
   const row = await lockTicketRow(tx, actor, module, id)
-  const refuse = (code: Refusal) => refuseChanged(tx, { actor, module, id, code, seen: update.updatedAt })
-  if (actor.area === 'client' && row.status !== STATUS.approval) throw await refuse('locked')
-  const context: ReadContext = {
+  const createRefusal = (code: RefusalCode) =>
+    createTicketRefusal(tx, { actor, module, id, code, seen: update.updatedAt })
+  if (actor.area === 'client' && row.status !== STATUS.approval) throw await createRefusal('locked')
+  const context: ParseContext = {
     writer: toWriter(actor),
     action: 'update',
     timeZone,
@@ -162,7 +169,7 @@ export async function updateOne(
   )
   const newTenantId =
     actor.area === 'admin' && namesOtherTenant(update.body.tenantId, row) ? update.body.tenantId : undefined
-  const changed = newTenantId === undefined ? fields : ['tenantId', ...fields]
+  const changedFields = newTenantId === undefined ? fields : ['tenantId', ...fields]
   const status = actor.area === 'admin' ? (update.status ?? row.status) : row.status
   const remarks = actor.area === 'admin' ? (update.remarks ?? row.remarks) : row.remarks
   const statusChanged = status !== row.status
@@ -170,18 +177,19 @@ export async function updateOne(
 
   if (
     actor.area === 'admin' &&
-    isLockedFor(actor, module, row, { changed, status, statusChanged, remarksChanged })
+    isLockedFor(actor, module, row, { changed: changedFields, status, statusChanged, remarksChanged })
   )
-    throw await refuse('locked')
+    throw await createRefusal('locked')
   const details = { ...row.details, ...values }
   if (statusChanged && status === STATUS.approved)
     Object.assign(errors, findMissingForApproval(module, details))
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
-  if (isOutdated(update.updatedAt, row.updated_at)) throw await refuse('conflict')
-  if (update.onlyOnce && !statusChanged) throw await refuse('alreadyDone')
-  if (changed.length === 0 && !statusChanged && !remarksChanged) return
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
+  if (isOutdated(update.updatedAt, row.updated_at)) throw await createRefusal('conflict')
+  if (update.onlyOnce && !statusChanged) throw await createRefusal('alreadyDone')
+  if (changedFields.length === 0 && !statusChanged && !remarksChanged) return
   const tenant = newTenantId === undefined ? undefined : await findTenant(tx, newTenantId)
-  if (newTenantId !== undefined && !tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'] })
+  if (newTenantId !== undefined && !tenant)
+    throw createInvalidInputError({ tenantId: ['Please choose your tenant!'] })
 
   const bookingChanges = isBookingChanged(row, { status, details })
   const isJudged = bookingChanges || tenant !== undefined || (statusChanged && status === STATUS.approved)
@@ -193,7 +201,7 @@ export async function updateOne(
   const amenityTitle = amenity?.title ?? row.amenity_title
   if (bookingChanges && actor.area === 'client')
     Object.assign(details, getNewPrice(amenity, row.details, details, timeZone))
-  const overridden = await requireBookingAllowed(tx, amenity, {
+  const overriddenRule = await requireBookingAllowed(tx, amenity, {
     tenantId: tenant?.id ?? row.tenant_id,
     before: { id, tenantId: row.tenant_id, status: row.status, details: row.details },
     after: { status, details },
@@ -210,10 +218,10 @@ export async function updateOne(
   })
   if (bookingChanges) await updateBooking(tx, module, id, { status, details }, amenity)
   if (bookingChanges) await offerFreedTime(tx, module, row, { status, details }, timeZone)
-  const isPayTimeNew = statusChanged || bookingChanges || changed.includes('estimatedAmount')
+  const isPayTimeNew = statusChanged || bookingChanges || changedFields.includes('estimatedAmount')
   const hasPayTime = module.holds === 'amenity' && status === STATUS.approved && isPayTimeNew
-  const pay = hasPayTime ? await startPayTime(tx, id) : null
-  await settlePayment(tx, actor, module, row, status)
+  const pay = hasPayTime ? await startPaymentPeriod(tx, id) : null
+  await rejectPaymentIfFreed(tx, actor, module, row, status)
   const before = { tenantId: row.tenant_id, status: row.status, details: row.details }
   const after = { tenantId: tenant?.id ?? row.tenant_id, status, details }
   await moveFiles(
@@ -228,19 +236,26 @@ export async function updateOne(
   const isNoticed = actor.area === 'admin' && (statusChanged || remarksChanged)
   const notice = isNoticed && {
     tenantId: after.tenantId,
-    ...toChangedNotice(
+    ...createChangedNotification(
       module,
       { id, ticketNumber: row.ticket_number, details, amenity: amenityTitle },
       {
         status: statusChanged ? status : undefined,
         pay,
         // The remarks of a refusal are always sent, even if they were written before it.
-        remarks: remarksChanged || (statusChanged && isRefusal(status)) ? remarks : undefined,
+        remarks: remarksChanged || (statusChanged && isRefusalStatus(status)) ? remarks : undefined,
       },
       timeZone,
     ),
   }
-  const event = { ticketId: id, from: row.status, to: status, fields: changed, remark, overridden }
+  const event = {
+    ticketId: id,
+    from: row.status,
+    to: status,
+    fields: changedFields,
+    remark,
+    overridden: overriddenRule,
+  }
   await recordEvent(tx, actor, event, notice || undefined)
 }
 
@@ -249,7 +264,7 @@ export async function updateOne(
  * (rules 24.16). The gate's own code changes the pass and notifies the resident. Throws 403 and 404. Writes
  * nothing if the ticket already has the target status.
  */
-export async function moveByGate(
+export async function updateStatusByGate(
   tx: Tx,
   actor: AdminActor,
   module: TicketModule,
@@ -271,7 +286,7 @@ export async function moveByGate(
   await recordEvent(tx, author, { ticketId: id, from: row.status, to: status })
 }
 
-interface Change {
+interface TicketChangeParts {
   changed: readonly string[]
   status: StoredStatus
   statusChanged: boolean
@@ -282,7 +297,12 @@ interface Change {
  * Throws 403 unless the administrator has the flags for a change (rules 4.4 to 4.8). Returns true if the
  * change includes fields that are locked in this status.
  */
-function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, change: Change): boolean {
+function isLockedFor(
+  actor: AdminActor,
+  module: TicketModule,
+  row: TicketRow,
+  change: TicketChangeParts,
+): boolean {
   requireFlags(actor, module, getSubmitFlags(module))
   if (change.statusChanged) requireFlags(actor, module, getStatusFlags(actor, module, change.status))
   else if (change.remarksChanged && !mayEditAfterApproval(actor, module)) {
@@ -290,12 +310,12 @@ function isLockedFor(actor: AdminActor, module: TicketModule, row: TicketRow, ch
   }
   if (change.changed.length === 0) return false
   requireFlags(actor, module, module.flags.edit)
-  const own = change.changed.some((key) => !module.fields[key]?.afterApproval)
-  return own && !mayEditFields(actor, module, toState(row))
+  const changesNormalFields = change.changed.some((key) => !module.fields[key]?.afterApproval)
+  return changesNormalFields && !mayEditFields(actor, module, toState(row))
 }
 
 /** Performs a step once: sets its status, or verifies the ticket. Saves other fields too. */
-export async function applyStep(
+export async function applyWorkflowStep(
   tx: Tx,
   actor: AdminActor,
   module: TicketModule,
@@ -304,15 +324,15 @@ export async function applyStep(
 ): Promise<void> {
   if (action.does === 'status') {
     const step = { ...update, status: action.status, onlyOnce: true }
-    return updateOne(tx, actor, module, id, step, timeZone)
+    return applyTicketUpdate(tx, actor, module, id, step, timeZone)
   }
-  if (!hasMoreChanges(module, update)) return verifyOne(tx, actor, module, id, update.updatedAt)
-  await updateOne(tx, actor, module, id, update, timeZone)
-  return verifyOne(tx, actor, module, id)
+  if (!hasMoreChanges(module, update)) return verifyTicketOnce(tx, actor, module, id, update.updatedAt)
+  await applyTicketUpdate(tx, actor, module, id, update, timeZone)
+  return verifyTicketOnce(tx, actor, module, id)
 }
 
 /** Verifies a ticket. Throws 409 if it is verified already or changed since the caller read it. */
-async function verifyOne(
+async function verifyTicketOnce(
   tx: Tx,
   actor: AdminActor,
   module: TicketModule,
@@ -320,15 +340,16 @@ async function verifyOne(
   updatedAt?: Date,
 ): Promise<void> {
   const row = await lockTicketRow(tx, actor, module, id)
-  const refuse = (code: Refusal) => refuseChanged(tx, { actor, module, id, code, seen: updatedAt })
-  if (isOutdated(updatedAt, row.updated_at)) throw await refuse('conflict')
-  if (row.verified_by_id !== null) throw await refuse('alreadyDone')
-  await verifyTicket(tx, id, actor.id)
+  const createRefusal = (code: RefusalCode) =>
+    createTicketRefusal(tx, { actor, module, id, code, seen: updatedAt })
+  if (isOutdated(updatedAt, row.updated_at)) throw await createRefusal('conflict')
+  if (row.verified_by_id !== null) throw await createRefusal('alreadyDone')
+  await markTicketAsVerified(tx, id, actor.id)
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: row.status, fields: ['verified'] })
 }
 
 /** Soft-deletes a ticket (rules 4.9): status 0, and no booking any more. Its history remains. */
-export async function deleteOne(
+export async function deleteTicket(
   tx: Tx,
   actor: Actor,
   module: TicketModule,
@@ -337,7 +358,7 @@ export async function deleteOne(
 ): Promise<void> {
   const row = await lockTicketRow(tx, actor, module, id)
   if (!mayDelete(actor, module, toState(row)))
-    throw await refuseChanged(tx, { actor, module, id, code: 'locked' })
+    throw await createTicketRefusal(tx, { actor, module, id, code: 'locked' })
   await updateTicket(tx, id, {
     status: STATUS.deleted,
     details: row.details,
@@ -345,33 +366,38 @@ export async function deleteOne(
     searchText: getTicketSearchText(module, row.details, row.amenity_title),
     approvedById: null,
   })
-  const deleted = { status: STATUS.deleted, details: row.details }
-  await updateBooking(tx, module, id, deleted, null)
-  await offerFreedTime(tx, module, row, deleted, timeZone)
-  await settlePayment(tx, actor, module, row, STATUS.deleted)
-  const noticed = { id, ticketNumber: row.ticket_number, details: row.details, amenity: row.amenity_title }
+  const deletedState = { status: STATUS.deleted, details: row.details }
+  await updateBooking(tx, module, id, deletedState, null)
+  await offerFreedTime(tx, module, row, deletedState, timeZone)
+  await rejectPaymentIfFreed(tx, actor, module, row, STATUS.deleted)
+  const ticketOfNotification = {
+    id,
+    ticketNumber: row.ticket_number,
+    details: row.details,
+    amenity: row.amenity_title,
+  }
   const notice = actor.area === 'admin' && {
     tenantId: row.tenant_id,
-    ...toChangedNotice(module, noticed, { status: STATUS.deleted }, timeZone),
+    ...createChangedNotification(module, ticketOfNotification, { status: STATUS.deleted }, timeZone),
     link: module.route ?? '/services',
   }
   const event = { ticketId: id, from: row.status, to: STATUS.deleted }
   await recordEvent(tx, actor, event, notice || undefined)
 }
 
-type Refusal = 'conflict' | 'alreadyDone' | 'locked'
+type RefusalCode = 'conflict' | 'alreadyDone' | 'locked'
 
-interface Refused {
+interface TicketRefusal {
   actor: Actor
   module: TicketModule
   id: number
-  code: Refusal
+  code: RefusalCode
   seen?: Date | undefined
 }
 
-export async function refuseChanged(
+export async function createTicketRefusal(
   tx: Tx,
-  { actor, module, id, code, seen }: Refused,
+  { actor, module, id, code, seen }: TicketRefusal,
 ): Promise<PortalError> {
   return new PortalError(code, { change: await describeLastChange(tx, actor, module, id, seen) })
 }
@@ -384,8 +410,8 @@ export async function lockTicketRow(
   id: number,
 ): Promise<TicketRow> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
-  await lockRow(tx, id, { module: module.name, tenantId })
-  return requireFound(await findRow(tx, id, { module: module.name, tenantId }))
+  await lockTicketById(tx, id, { module: module.name, tenantId })
+  return requireFound(await findTicketRow(tx, id, { module: module.name, tenantId }))
 }
 
 const namesOtherTenant = (tenantId: unknown, row: TicketRow) =>

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { checkAgainstModel, INSTANTS, type ModelRow } from '#testing/list-filters.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { getTicketFilters, listTypes } from '@tahanan/contract/lists/filters.ts'
+import { getTicketFilters, getTicketTypes } from '@tahanan/contract/lists/filters.ts'
 import { TICKET_SORTS, getTicketSorts } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
-import { DAY, file, type List } from './testing.ts'
+import { DAY, fileTestTicket, type TicketListAnswer } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
@@ -28,7 +28,7 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
     const [status, type, due] = [(n * 3 + (n >> 3)) % 7, (n % 2) + 1, [0, -DAY, DAY][(n >> 2) % 3]!]
     const text = n % 4 === 0 ? 'Kalesa' : 'Bisiklo'
     const resident = tenants[n % 3]!
-    const { id } = await file(resident, module, {
+    const { id } = await fileTestTicket(resident, module, {
       type,
       ...(module === 'gatePass' ? { bearerName: text } : { title: text }),
     })
@@ -67,18 +67,18 @@ async function createRows(): Promise<(ModelRow & { module: string })[]> {
 
 const rows = await createRows()
 const gatePass = getModule('gatePass')
-const common = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
+const commonFilters = { searchTerm: 'Kalesa', assignees: workers.map(({ id }) => String(id)) }
 
 test('rows, total, tabs and CSV of a module agree with a plain model of every filter', async () => {
   const ofModule = rows.filter(({ module }) => module === 'gatePass')
   const [keys, sorts] = [getTicketFilters(gatePass), getTicketSorts(gatePass)]
   const list = { path: 'tickets', ids: 'ticketIds', rows: ofModule, keys, sorts, hasTabs: true }
-  await checkAgainstModel(office, { ...common, ...list }, 50)
+  await checkAgainstModel(office, { ...commonFilters, ...list }, 50)
 })
 
 test('the Services list agrees with the model too', async () => {
   const list = { path: 'services', rows, keys: getTicketFilters(), sorts: TICKET_SORTS, hasTabs: false }
-  await checkAgainstModel(office, { ...common, ...list }, 25)
+  await checkAgainstModel(office, { ...commonFilters, ...list }, 25)
 })
 
 test.each([
@@ -111,13 +111,13 @@ test('no filter lets a resident read more, or learn about assignees', async () =
       expect([path, query, status]).toEqual([path, query, 400])
       expect(Object.values(body.errors)).toEqual([['Only the office filters by this.']])
     }
-  const { body } = await resident.get<List>('/services?limit=100')
+  const { body } = await resident.get<TicketListAnswer>('/services?limit=100')
   expect(new Set(body.data.map(({ tenantId }) => tenantId))).toEqual(new Set([resident.id]))
 })
 
 test('each type is counted from an index of its own', async () => {
   const ofType = MODULES.flatMap((module) =>
-    listTypes(module).map(({ value }) => [module.name, value] as const),
+    getTicketTypes(module).map(({ value }) => [module.name, value] as const),
   )
   expect(ofType).not.toEqual([])
   const { rows: indexes } = await sql<{

@@ -14,18 +14,20 @@ export function getTicketSearchText(
   details: Readonly<Record<string, unknown>>,
   amenityTitle?: string | null,
 ): string {
-  const own = Object.entries(module.fields)
+  const fieldTexts = Object.entries(module.fields)
     .filter(([, field]) => !field.private)
     .flatMap(([key, field]) => getSearchTexts(field, details[key]))
-  const lines = [amenityTitle ?? '', ...own].filter((line) => line !== '').map((line) => foldText(line))
+  const lines = [amenityTitle ?? '', ...fieldTexts]
+    .filter((line) => line !== '')
+    .map((line) => foldText(line))
   return ['', ...new Set([...lines, ...lines.flatMap((line) => joinCodes(line))])].join('\n')
 }
 
 function getSearchTexts(field: Field, value: unknown): string[] {
   if (field.kind === 'text') return typeof value === 'string' ? [value] : []
   if (field.kind !== 'choice') return []
-  const chosen = field.options.find((option) => option.value === value)
-  if (chosen) return [chosen.label, chosen.tag ?? '']
+  const chosenOption = field.options.find((option) => option.value === value)
+  if (chosenOption) return [chosenOption.label, chosenOption.tag ?? '']
   return typeof value === 'string' ? [value] : []
 }
 
@@ -38,6 +40,6 @@ const CODE = /\S*\d\S*/g
  * `abc1234`.
  */
 function joinCodes(text: string): string[] {
-  const joined = text.replaceAll(SEPARATOR, '')
-  return joined === text ? [] : (joined.match(CODE) ?? []).filter((code) => !text.includes(code))
+  const joinedText = text.replaceAll(SEPARATOR, '')
+  return joinedText === text ? [] : (joinedText.match(CODE) ?? []).filter((code) => !text.includes(code))
 }

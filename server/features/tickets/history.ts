@@ -1,10 +1,10 @@
 import { sql, type QueryCreator } from 'kysely'
 import type { Static } from 'typebox'
 import {
-  toTenantNotice,
+  toNotificationInput,
   addNotification,
-  type Notice,
-  type TenantNotice,
+  type NotificationInput,
+  type TenantNotificationInput,
 } from '#features/notifications/notify.ts'
 import type { Actor } from '#platform/actor.ts'
 import { MAX_TIMELINE_EVENTS, addEvents, type EventActor } from '#platform/add-events.ts'
@@ -15,10 +15,10 @@ import { findChangeSince } from '#platform/last-seen.ts'
 import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { TicketEvent } from '@tahanan/contract/tickets/answers.ts'
-import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { seesPrivate } from './policy.ts'
-import { TAKEN_BACK } from './taken-back.ts'
+import { describeTicketChange } from '@tahanan/contract/tickets/describe-ticket-change.ts'
+import { ENTRY_WAS_UNDONE } from './entry-was-undone.ts'
+import { canSeePrivateFields } from './policy.ts'
 
 interface NewTicketEvent {
   ticketId: number
@@ -31,7 +31,7 @@ interface NewTicketEvent {
   overridden?: string | null
 }
 
-export const PORTAL: EventActor = { area: 'system', id: null, name: 'Tahanan' }
+export const PORTAL_ACTOR: EventActor = { area: 'system', id: null, name: 'Tahanan' }
 
 /**
  * Writes an event into a ticket's history and publishes it (rules 4.11). Call it in the transaction of the
@@ -41,10 +41,12 @@ export async function recordEvent(
   tx: Tx,
   actor: EventActor,
   event: NewTicketEvent,
-  notice?: TenantNotice,
+  notice?: TenantNotificationInput,
 ): Promise<void> {
   const values = toEventValues(actor, event)
-  await (notice ? insertNoticed(tx, { ...values, ...toTenantNotice(notice) }) : insertEvent(tx, values))
+  await (notice
+    ? insertEventWithNotification(tx, { ...values, ...toNotificationInput(notice) })
+    : insertEvent(tx, values))
 }
 
 export const toEventValues = (actor: EventActor, event: NewTicketEvent) => ({
@@ -84,8 +86,9 @@ export const addTicketEvent = (db: QueryCreator<DB>, event: Placeholders<EventVa
 const insertEvent = prepareQuery((db, event: Placeholders<EventValues>) =>
   addTicketEvent(db, event).selectFrom('event').select('id'),
 )
-const insertNoticed = prepareQuery((db, values: Placeholders<EventValues & Notice>) =>
-  addNotification(addTicketEvent(db, values), values).selectFrom('notice').select('id'),
+const insertEventWithNotification = prepareQuery(
+  (db, values: Placeholders<EventValues & NotificationInput>) =>
+    addNotification(addTicketEvent(db, values), values).selectFrom('notice').select('id'),
 )
 
 /**
@@ -106,25 +109,25 @@ export async function listTicketEvents(
     .orderBy('id', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()
-  const openly = seesPrivate(actor, module)
+  const seesPrivateFields = canSeePrivateFields(actor, module)
   return rows.map((row) => {
     // A change from ongoing to approved is not an approval but an undo at the gate (rules 24.16).
     const approves =
       row.to_status === STATUS.approved &&
       row.from_status !== STATUS.approved &&
       row.from_status !== STATUS.ongoing
-    const named = actor.area !== 'client' || row.actor_area === 'client' || approves
+    const isNameShown = actor.area !== 'client' || row.actor_area === 'client' || approves
     return {
       id: row.id,
       at: row.at.toISOString(),
       actor: {
         kind: row.actor_area === 'client' ? 'resident' : row.actor_area === 'system' ? 'system' : 'pmo',
-        name: named ? row.actor_name : 'PMO',
+        name: isNameShown ? row.actor_name : 'PMO',
         self: row.actor_area === actor.area && row.actor_id === actor.id,
       },
       from: row.from_status,
       to: row.to_status,
-      fields: row.fields.filter((key) => openly || !module.fields[key]?.private),
+      fields: row.fields.filter((key) => seesPrivateFields || !module.fields[key]?.private),
       remark: row.remark,
       ...(row.assignee_name !== null && { assignee: row.assignee_name }),
       ...(row.overridden !== null && actor.area !== 'client' && { overridden: row.overridden }),
@@ -138,11 +141,11 @@ export async function describeLastChange(
   actor: Actor,
   module: TicketModule,
   ticketId: number,
-  seen: Date | undefined,
+  lastSeen: Date | undefined,
 ): Promise<string | undefined> {
   const events = await listTicketEvents(db, actor, module, ticketId)
-  const named = events.map((event) => ({ event, self: event.actor.self, at: new Date(event.at) }))
-  const last = findChangeSince(named, seen)
+  const datedEvents = events.map((event) => ({ event, self: event.actor.self, at: new Date(event.at) }))
+  const last = findChangeSince(datedEvents, lastSeen)
   return last && describeTicketChange(module, last.event)
 }
 
@@ -163,7 +166,7 @@ export async function listTicketEntries(
     .select(sql<'in' | 'out'>`e.kind`.as('kind'))
     .where('e.ticket_id', '=', ticketId)
     .where('e.kind', 'in', ['in', 'out'])
-    .where(sql<boolean>`not ${TAKEN_BACK}`)
+    .where(sql<boolean>`not ${ENTRY_WAS_UNDONE}`)
     .orderBy('e.at', 'desc')
     .limit(MAX_TIMELINE_EVENTS)
     .execute()

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { countByTab } from '#platform/db/lists/declare-list.ts'
-import type { RecordFilter } from '#platform/db/lists/record-filter.ts'
+import type { RowFilter } from '#platform/db/lists/row-filter.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 import { parseSelectedIds, parseListStatus, toOrder, type Page } from '#platform/http/list-query.ts'
 import { listTabbedPage, type TabbedList } from '#platform/http/tabbed-list.ts'
@@ -10,9 +10,9 @@ import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isKnownModule } from '@tahanan/contract/tickets/index.ts'
 import {
-  findRows,
-  listedTickets,
-  getTicketList,
+  listTicketRows,
+  ticketsOfAllModules,
+  getListDeclaration,
   type ListedRow,
   type TicketFilter,
   type TicketRow,
@@ -25,9 +25,10 @@ import {
 export const NEWEST_TICKETS = [NEWEST_FIRST, '-ticketNumber']
 
 export const listTickets = (db: DbOrTx, actor: Actor, module: TicketModule, page: Page) =>
-  listPage<TicketRow>(getTicketList(module), db, actor, page, module.name)
+  listPage<TicketRow>(getListDeclaration(module), db, actor, page, module.name)
 
-export const listServices = (db: DbOrTx, actor: Actor, page: Page) => listPage(listedTickets, db, actor, page)
+export const listTicketsOfAllModules = (db: DbOrTx, actor: Actor, page: Page) =>
+  listPage(ticketsOfAllModules, db, actor, page)
 
 async function listPage<Row extends ListedRow>(
   list: TabbedList<Row, TicketFilter>,
@@ -36,25 +37,26 @@ async function listPage<Row extends ListedRow>(
   page: Page,
   module?: string,
 ) {
-  const listed = await listTabbedPage(list, db, actor, page, {
+  const listPageResult = await listTabbedPage(list, db, actor, page, {
     filter: { module },
     tab: { status: page.status ?? undefined },
-    tabs: (tally, most) => countByTab(STATUSES, tally, most),
+    tabs: (tally, maxCount) => countByTab(STATUSES, tally, maxCount),
     hasTabs: module !== undefined,
   })
   // Rows of modules that this version does not know are left out. They come from a newer version during an
   // update.
-  return { ...listed, rows: listed.rows.filter((row) => isKnownModule(row.module)) }
+  return { ...listPageResult, rows: listPageResult.rows.filter((row) => isKnownModule(row.module)) }
 }
 
 export async function* streamTicketsForCsv(
   db: DbOrTx,
   module: TicketModule,
   query: { selectedIds?: string; all?: '1'; status?: string; searchTerm?: string; sort?: Sort },
-  by: RecordFilter | null,
+  by: RowFilter | null,
 ): AsyncGenerator<TicketRow[]> {
   const status = parseListStatus(query.status) ?? undefined
   const filter = { module: module.name, status, by, ...toSearchPatterns(query.searchTerm) }
-  if (query.all === '1') yield* getTicketList(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
-  else yield await findRows(db, parseSelectedIds(query.selectedIds), { module: module.name })
+  if (query.all === '1')
+    yield* getListDeclaration(module).each(db, filter, toOrder(query.sort, NEWEST_TICKETS))
+  else yield await listTicketRows(db, parseSelectedIds(query.selectedIds), { module: module.name })
 }

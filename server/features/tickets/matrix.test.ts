@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { makeAmenity } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
@@ -14,15 +14,15 @@ import { getDayAhead, createExample, type Ticket } from './testing.ts'
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const owner = await portal.as('client', { soaAmount: 0 })
-const other = await portal.as('client', { soaAmount: 0 })
-const amenityId = (await makeAmenity(portal.db)).id
+const otherResident = await portal.as('client', { soaAmount: 0 })
+const amenityId = (await createTestAmenity(portal.db)).id
 
-let hour = 0
+let nextHour = 0
 function createBody(module: TicketModule): Record<string, unknown> {
   const body = createExample(module.name, { tenantId: owner.id })
   if (!module.holds) return body
-  const day = getDayAhead(8 + Math.floor(hour / 15))
-  const from = String(6 + (hour++ % 15)).padStart(2, '0')
+  const day = getDayAhead(8 + Math.floor(nextHour / 15))
+  const from = String(6 + (nextHour++ % 15)).padStart(2, '0')
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }
 
@@ -58,7 +58,11 @@ function listAttempts(module: TicketModule, status: number) {
  * Attempts each action on a ticket in a status. An action must succeed if the ticket's `can` contains it.
  * Otherwise it must be refused and change nothing.
  */
-async function expectAbilitiesEnforced(who: LoggedIn, module: TicketModule, status: number): Promise<void> {
+async function expectAbilitiesEnforced(
+  who: LoggedInCaller,
+  module: TicketModule,
+  status: number,
+): Promise<void> {
   let id = await createTicket(module, status)
   const { can } = (await who.get<Ticket>(`/${module.path.one}/${id}`)).body
   for (const [ability, method, path, body] of listAttempts(module, status)) {
@@ -93,7 +97,7 @@ test('its resident edits and deletes a ticket until it is approved, and nobody e
   for (const status of [1, 2]) await expectAbilitiesEnforced(owner, module, status)
   const id = await createTicket(module)
   for (const [ability, method, path, body] of listAttempts(module, 1))
-    if (ability !== 'verify') expect((await other[method](`/${path}/${id}`, body)).status).toBe(404)
+    if (ability !== 'verify') expect((await otherResident[method](`/${path}/${id}`, body)).status).toBe(404)
 })
 
 test.each(MODULES.map((module) => [module.name, module] as const))(
@@ -107,7 +111,7 @@ test.each(MODULES.map((module) => [module.name, module] as const))(
       remarks: 'ok',
       approvedById: 1,
       approvalDate: '2026-01-01T00:00:00Z',
-      tenantId: other.id,
+      tenantId: otherResident.id,
       estimatedAmount: 1,
       postById: 1,
     })

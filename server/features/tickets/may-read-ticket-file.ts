@@ -1,10 +1,10 @@
-import { can, type Actor } from '#platform/actor.ts'
-import type { Viewed } from '#platform/audit/record-action.ts'
+import { hasPermission, type Actor } from '#platform/actor.ts'
+import type { ViewedRows } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { getFileKeys } from '#platform/files/claim-files.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
-import { seesPrivate } from './policy.ts'
-import { findRow } from './repository.ts'
+import { canSeePrivateFields } from './policy.ts'
+import { findTicketRow } from './repository.ts'
 
 /**
  * Returns true if the actor may open a file of a ticket: its resident, or an administrator who may view the
@@ -16,17 +16,19 @@ export async function mayReadTicketFile(
   actor: Actor,
   ticketId: number,
   key: string,
-): Promise<boolean | Viewed> {
+): Promise<boolean | ViewedRows> {
   const tenantId = actor.area === 'client' ? actor.id : undefined
-  const row = await findRow(db, ticketId, { tenantId })
+  const row = await findTicketRow(db, ticketId, { tenantId })
   if (!row || !isKnownModule(row.module)) return false
   const module = getModule(row.module)
-  if (actor.area !== 'client' && !can(actor, module.permission, 'view')) return false
-  const openly = seesPrivate(actor, module)
-  const found = Object.entries(module.fields).find(
+  if (actor.area !== 'client' && !hasPermission(actor, module.permission, 'view')) return false
+  const seesPrivateFields = canSeePrivateFields(actor, module)
+  const fieldOfFile = Object.entries(module.fields).find(
     ([name, field]) =>
-      field.kind === 'files' && (openly || !field.private) && getFileKeys(row.details[name]).includes(key),
+      field.kind === 'files' &&
+      (seesPrivateFields || !field.private) &&
+      getFileKeys(row.details[name]).includes(key),
   )
-  if (!found?.[1].private) return found !== undefined
+  if (!fieldOfFile?.[1].private) return fieldOfFile !== undefined
   return { subject: 'tickets', records: [{ id: ticketId, name: row.ticket_number }] }
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { findTenant, type NamedTenant } from '#platform/find-tenant.ts'
 import { parseUpdatedAt } from '#platform/last-seen.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
@@ -10,7 +10,7 @@ import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { requireOpenService } from './policy.ts'
 
-export interface FiledTicket {
+export interface ParsedTicket {
   readonly tenant: NamedTenant
   readonly details: Details
   readonly remarks?: string
@@ -54,7 +54,7 @@ export async function parseNewTicket(
   module: TicketModule,
   body: Readonly<Details>,
   timeZone: string,
-): Promise<FiledTicket> {
+): Promise<ParsedTicket> {
   if (actor.area === 'client') await requireOpenService(db, actor, module)
   const { values, errors } = parseForm(module, body, {
     writer: toWriter(actor),
@@ -67,8 +67,8 @@ export async function parseNewTicket(
       ? { id: actor.id, clientCode: actor.clientCode, uoccname: actor.name }
       : await findTenant(db, body.tenantId)
   const remarks = actor.area === 'admin' && module.remarksOnCreate ? parseRemarks(body, errors) : undefined
-  if (!tenant) throw invalidInput({ tenantId: ['Please choose your tenant!'], ...errors })
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (!tenant) throw createInvalidInputError({ tenantId: ['Please choose your tenant!'], ...errors })
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   return { tenant, details: values, remarks, confirmedRules: overridesRules(actor, body), isPriced: true }
 }
 
@@ -99,7 +99,7 @@ const overridesRules = (actor: Actor, body: Readonly<Details>): boolean =>
   actor.area === 'admin' && body.confirmedRules === true
 
 function throwIfInvalid(errors: FieldErrors): void {
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
 }
 
 function parseStatus(body: Readonly<Record<string, unknown>>, errors: FieldErrors): Status | undefined {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import { getTicketRules } from '#testing/ticket-rules.ts'
-import { createRoles, PAGES, type PageName } from '@tahanan/contract/permissions.ts'
+import { createRoles, PAGE_PERMISSIONS, type PageName } from '@tahanan/contract/permissions.ts'
 import { STATUSES } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import {
-  getFirstFlag,
+  getFlagForRefusal,
   mayChange,
   mayDecide,
   mayEditAfterApproval,
   requireStep,
-  seesPrivate,
+  canSeePrivateFields,
   getStepFlags,
   getTicketAbilities,
   getViewedModules,
@@ -41,17 +41,17 @@ const createAdmin = (page: PageName, flags: readonly string[]): AdminActor => ({
  * but one.
  */
 function listFlagSets(page: PageName): string[][] {
-  const flags: readonly string[] = PAGES[page]
+  const flags: readonly string[] = PAGE_PERMISSIONS[page]
   return [
     ['view'],
     ...flags.map((flag) => ['view', flag]),
     [...flags],
-    ...flags.map((lacking) => flags.filter((flag) => flag !== lacking)),
+    ...flags.map((missingFlag) => flags.filter((flag) => flag !== missingFlag)),
   ]
 }
 
 /** Returns what administrators with these flags are expected to do (rules 2.5, 4.3 to 4.9). */
-function getPermitted(module: TicketModule, flags: readonly string[]) {
+function getExpectedPermissions(module: TicketModule, flags: readonly string[]) {
   const rule = getTicketRules(module.name)
   const has = (flag: string) => flags.includes(flag)
   const submits = !rule.submit || has(rule.submit)
@@ -68,16 +68,16 @@ function getExpectedAbilities(
   module: TicketModule,
   flags: readonly string[],
   status: number,
-  verified: boolean,
+  isVerified: boolean,
 ) {
-  const { rule, has, moves, edits } = getPermitted(module, flags)
+  const { rule, has, moves, edits } = getExpectedPermissions(module, flags)
   const fields = edits && (status === 1 || !rule.locked)
   return [
     ...(fields ? ['fields'] : []),
     ...(fields || moves.length > 0 ? ['edit'] : []),
     ...(edits ? ['afterApproval'] : []),
     ...(status === 1 && has(rule.delete) ? ['delete'] : []),
-    ...(!verified && has('verify') ? ['verify'] : []),
+    ...(!isVerified && has('verify') ? ['verify'] : []),
     ...moves.map((to) => `status.${to}`),
   ].toSorted()
 }
@@ -88,11 +88,11 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   test('administrators edit, move, verify and delete as their flags say', () => {
     for (const flags of listFlagSets(page))
       for (const status of statuses)
-        for (const verified of [false, true])
+        for (const isVerified of [false, true])
           expect(
-            getTicketAbilities(createAdmin(page, flags), module, { status, verified }).toSorted(),
+            getTicketAbilities(createAdmin(page, flags), module, { status, verified: isVerified }).toSorted(),
             `${flags.join()} in status ${status}`,
-          ).toEqual(getExpectedAbilities(module, flags, status, verified))
+          ).toEqual(getExpectedAbilities(module, flags, status, isVerified))
   })
 
   test('its resident edits and deletes it only while the status is 1', () => {
@@ -105,7 +105,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
 
   test('flags of another page open nothing', () => {
     const other = page === 'gatepass' ? 'visitors' : 'gatepass'
-    const actor = createAdmin(other, PAGES[other])
+    const actor = createAdmin(other, PAGE_PERMISSIONS[other])
     for (const status of statuses)
       expect(getTicketAbilities(actor, module, { status, verified: false })).toEqual([])
     expect([
@@ -122,17 +122,17 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
     )
     for (const flags of listFlagSets(page))
       for (const step of module.actions) {
-        const { has, submits } = getPermitted(module, flags)
+        const { has, submits } = getExpectedPermissions(module, flags)
         const isOpen = has(steps[step.path] ?? '') && (step.does === 'verify' || submits)
-        const take = () => requireStep(createAdmin(page, flags), module, step)
-        if (isOpen) take()
-        else expect(take, `${step.path} with ${flags.join()}`).toThrow(`permission ${page}.`)
+        const performStep = () => requireStep(createAdmin(page, flags), module, step)
+        if (isOpen) performStep()
+        else expect(performStep, `${step.path} with ${flags.join()}`).toThrow(`permission ${page}.`)
       }
   })
 
   test('who may make any change may be its assignee, who may decide finds it on the desk', () => {
     for (const flags of listFlagSets(page)) {
-      const { has, submits, moves, rule } = getPermitted(module, flags)
+      const { has, submits, moves, rule } = getExpectedPermissions(module, flags)
       const changes = rule.submit
         ? submits
         : ['verify', ...rule.edit, ...Object.values(FLAG_OF_STATUS)].some(has)
@@ -146,15 +146,16 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   test('a refusal names the Submit button’s flag, else that of the status, else that of the fields', () => {
     const { submit, edit } = getTicketRules(name)
     for (const [status, flag] of Object.entries(FLAG_OF_STATUS))
-      for (const given of [status, Number(status)]) expect(getFirstFlag(module, given)).toBe(submit ?? flag)
-    for (const given of [1, 'x', undefined, null, 0, 7])
-      expect(getFirstFlag(module, given)).toBe(submit ?? edit[0])
+      for (const statusValue of [status, Number(status)])
+        expect(getFlagForRefusal(module, statusValue)).toBe(submit ?? flag)
+    for (const statusValue of [1, 'x', undefined, null, 0, 7])
+      expect(getFlagForRefusal(module, statusValue)).toBe(submit ?? edit[0])
   })
 
   test('identity data is seen by its resident, and by administrators with the flag', () => {
-    expect(seesPrivate(resident, module)).toBe(true)
+    expect(canSeePrivateFields(resident, module)).toBe(true)
     const flag = name === 'visitor' ? 'approve' : undefined
     for (const flags of listFlagSets(page))
-      expect(seesPrivate(createAdmin(page, flags), module)).toBe(!flag || flags.includes(flag))
+      expect(canSeePrivateFields(createAdmin(page, flags), module)).toBe(!flag || flags.includes(flag))
   })
 })

@@ -1,6 +1,6 @@
 import { listServiceAccess } from '#features/settings/list-service-access.ts'
 import {
-  can,
+  hasPermission,
   createMissingPermissionError,
   type Actor,
   type AdminActor,
@@ -27,10 +27,10 @@ export interface TicketState {
  * Returns the missing flag that a 403 names: the flag of the Submit button if the module has one, otherwise
  * that of the status or of the fields.
  */
-export function getFirstFlag(module: TicketModule, status: unknown): string {
+export function getFlagForRefusal(module: TicketModule, status: unknown): string {
   const [edit = 'edit'] = module.flags.edit
-  const named = STATUSES.find((info) => info.status === Number(status))
-  return module.flags.submit ?? named?.flag ?? edit
+  const statusInfo = STATUSES.find((info) => info.status === Number(status))
+  return module.flags.submit ?? statusInfo?.flag ?? edit
 }
 
 /**
@@ -44,8 +44,8 @@ export function getStepFlags(module: TicketModule, step: TicketAction): readonly
 }
 
 export function requireFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): void {
-  const missing = flags.find((flag) => !can(actor, module.permission, flag))
-  if (missing) throw createMissingPermissionError(module.permission, missing)
+  const missingFlag = flags.find((flag) => !hasPermission(actor, module.permission, flag))
+  if (missingFlag) throw createMissingPermissionError(module.permission, missingFlag)
 }
 
 /**
@@ -63,8 +63,8 @@ export function getSubmitFlags(module: TicketModule): readonly string[] {
 export function getStatusFlags(actor: AdminActor, module: TicketModule, status: number): readonly string[] {
   const { flag } = getStatusInfo(status)
   if (flag) return [flag]
-  const some = getMoveFlags(module).find((name) => can(actor, module.permission, name))
-  return some ? [] : module.flags.edit
+  const moveFlag = getMoveFlags(module).find((name) => hasPermission(actor, module.permission, name))
+  return moveFlag ? [] : module.flags.edit
 }
 
 export function requireStep(actor: AdminActor, module: TicketModule, step: TicketAction): void {
@@ -80,9 +80,9 @@ export function requireStep(actor: AdminActor, module: TicketModule, step: Ticke
  * (rules 4.3, 4.6).
  */
 export function mayEditFields(actor: Actor, module: TicketModule, state: TicketState): boolean {
-  const open = state.status === STATUS.approval
-  if (actor.area === 'client') return open
-  return mayEditAfterApproval(actor, module) && (open || !module.lockedAfterApproval)
+  const isUndecided = state.status === STATUS.approval
+  if (actor.area === 'client') return isUndecided
+  return mayEditAfterApproval(actor, module) && (isUndecided || !module.lockedAfterApproval)
 }
 
 /**
@@ -100,7 +100,8 @@ export function mayEditAfterApproval(actor: Actor, module: TicketModule): boolea
 export function mayDelete(actor: Actor, module: TicketModule, state: TicketState): boolean {
   if (state.status !== STATUS.approval) return false
   return (
-    actor.area === 'client' || (actor.area === 'admin' && can(actor, module.permission, module.flags.delete))
+    actor.area === 'client' ||
+    (actor.area === 'admin' && hasPermission(actor, module.permission, module.flags.delete))
   )
 }
 
@@ -108,10 +109,11 @@ export function mayDelete(actor: Actor, module: TicketModule, state: TicketState
  * Returns true if the actor sees private fields such as identity cards: residents, and administrators with
  * the module's flag (rules 6.17).
  */
-export function seesPrivate(actor: Actor, module: TicketModule): boolean {
+export function canSeePrivateFields(actor: Actor, module: TicketModule): boolean {
   return (
     actor.area === 'client' ||
-    (actor.area === 'admin' && (!module.privateFlag || can(actor, module.permission, module.privateFlag)))
+    (actor.area === 'admin' &&
+      (!module.privateFlag || hasPermission(actor, module.permission, module.privateFlag)))
   )
 }
 
@@ -127,19 +129,19 @@ export function getTicketAbilities(actor: Actor, module: TicketModule, state: Ti
   )
   if (!fields && moves.length > 0) result.push('edit')
   result.push(...moves)
-  if (!state.verified && can(actor, module.permission, 'verify')) result.push('verify')
+  if (!state.verified && hasPermission(actor, module.permission, 'verify')) result.push('verify')
   return result
 }
 
 export const getViewedModules = (actor: Actor): TicketModule[] =>
-  MODULES.filter(({ permission }) => can(actor, permission, 'view'))
+  MODULES.filter(({ permission }) => hasPermission(actor, permission, 'view'))
 
 /**
  * Returns true if the actor may change tickets of the module in any way. Such administrators can also be
  * assignees.
  */
 export const mayChange = (actor: AdminActor, module: TicketModule): boolean =>
-  getChangeFlags(module).some((flag) => can(actor, module.permission, flag))
+  getChangeFlags(module).some((flag) => hasPermission(actor, module.permission, flag))
 
 /**
  * Returns true if the actor may decide on tickets with the status 'for approval': view them, and set at least
@@ -155,7 +157,7 @@ function mayMoveTo(actor: AdminActor, module: TicketModule, status: Status): boo
 }
 
 function hasFlags(actor: AdminActor, module: TicketModule, flags: readonly string[]): boolean {
-  return flags.every((flag) => can(actor, module.permission, flag))
+  return flags.every((flag) => hasPermission(actor, module.permission, flag))
 }
 
 /**

@@ -3,12 +3,12 @@ import type { FileStore } from '#platform/files/store/file-store.ts'
 import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts'
-import { getCardKeys, type TicketModule, type Moment } from '@tahanan/contract/tickets/define-module.ts'
+import { getCardKeys, type TicketModule, type TicketMoment } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { seesPrivate, getTicketAbilities } from './policy.ts'
+import { canSeePrivateFields, getTicketAbilities } from './policy.ts'
 import type { ListedRow, TicketRow } from './repository.ts'
 
-const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
+const MOMENTS: Record<TicketMoment, 'created_at' | 'approved_at' | 'ongoing_at' | 'completed_at'> = {
   created: 'created_at',
   approved: 'approved_at',
   ongoing: 'ongoing_at',
@@ -19,31 +19,35 @@ const MOMENTS: Record<Moment, 'created_at' | 'approved_at' | 'ongoing_at' | 'com
  * Where a ticket is shown. Private fields are shown in `record`, and in `csv` if they have a column there,
  * but never in `list` (rules 6.17).
  */
-type Place = 'record' | 'csv' | 'list'
+type PresentPurpose = 'record' | 'csv' | 'list'
 
 export function presentTicket(
   files: Pick<FileStore, 'presentFiles'>,
   actor: Actor,
   row: TicketRow,
-  place: Place = 'record',
+  place: PresentPurpose = 'record',
 ): Ticket {
   return createTicketPresenter(files, actor, place)(row)
 }
 
-export function createTicketPresenter(files: Pick<FileStore, 'presentFiles'>, actor: Actor, place: Place) {
+export function createTicketPresenter(
+  files: Pick<FileStore, 'presentFiles'>,
+  actor: Actor,
+  place: PresentPurpose,
+) {
   const reader = createReader(actor, place)
-  return (row: TicketRow): Ticket => presentWhole(files, reader, row)
+  return (row: TicketRow): Ticket => presentTicketRow(files, reader, row)
 }
 
-type AboutRow = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
+type ListedRowWithDetails = ListedRow & Pick<TicketRow, 'details' | 'amenity_title'>
 
 /**
  * Presents a row in a list of all modules, with the fields that all modules have. If the row has its details,
  * the office also gets the values that the module's card shows.
  */
-export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
-  const record = presentAny(createReader(actor, 'list'), row)
-  if (actor.area !== 'client' && 'details' in row) record['about'] = getAbout(row)
+export function presentListed(actor: Actor, row: ListedRow | ListedRowWithDetails): Ticket {
+  const record = presentCommonFields(createReader(actor, 'list'), row)
+  if (actor.area !== 'client' && 'details' in row) record['about'] = getCardValues(row)
   return record
 }
 
@@ -51,7 +55,11 @@ export function presentListed(actor: Actor, row: ListedRow | AboutRow): Ticket {
  * Returns the values that the module's card shows, except files. None of these fields is private
  * (define-module.ts).
  */
-function getAbout({ module: name, details, amenity_title: amenity }: AboutRow): Record<string, unknown> {
+function getCardValues({
+  module: name,
+  details,
+  amenity_title: amenity,
+}: ListedRowWithDetails): Record<string, unknown> {
   const { card, fields } = getModule(name)
   const keys = [card.heading, ...card.line.flatMap(getCardKeys)]
   const about: Record<string, unknown> = {}
@@ -65,21 +73,21 @@ function getAbout({ module: name, details, amenity_title: amenity }: AboutRow): 
 
 interface Reader {
   readonly actor: Actor
-  readonly place: Place
+  readonly place: PresentPurpose
   /** Cache by module and state, because many tickets of a list have the same ones. */
   readonly abilities: Map<string, TicketAbility[]>
   /** Cache by module, with the fields that the reader may see. */
   readonly fields: Map<string, [key: string, field: Field][]>
 }
 
-const createReader = (actor: Actor, place: Place): Reader => ({
+const createReader = (actor: Actor, place: PresentPurpose): Reader => ({
   actor,
   place,
   abilities: new Map(),
   fields: new Map(),
 })
 
-function presentAny(reader: Reader, row: ListedRow): Ticket {
+function presentCommonFields(reader: Reader, row: ListedRow): Ticket {
   const record: Ticket = {
     id: row.id,
     ticketNumber: row.ticket_number,
@@ -106,20 +114,23 @@ function presentAny(reader: Reader, row: ListedRow): Ticket {
 }
 
 function getAbilities({ actor, abilities: known }: Reader, row: ListedRow): TicketAbility[] {
-  const verified = row.verified_by_id !== null
-  const key = `${row.module} ${row.status} ${verified}`
-  let found = known.get(key)
-  if (!found) {
-    found = getTicketAbilities(actor, getModule(row.module), { status: row.status, verified })
-    known.set(key, found)
+  const isVerified = row.verified_by_id !== null
+  const key = `${row.module} ${row.status} ${isVerified}`
+  let foundAbilities = known.get(key)
+  if (!foundAbilities) {
+    foundAbilities = getTicketAbilities(actor, getModule(row.module), {
+      status: row.status,
+      verified: isVerified,
+    })
+    known.set(key, foundAbilities)
   }
-  return found
+  return foundAbilities
 }
 
 // The properties are set one by one, because object spread is too slow for each row of a list.
-function presentWhole(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
+function presentTicketRow(files: Pick<FileStore, 'presentFiles'>, reader: Reader, row: TicketRow): Ticket {
   const module = getModule(row.module)
-  const record = presentAny(reader, row)
+  const record = presentCommonFields(reader, row)
   record['remarks'] = row.remarks
   for (const [name, moment] of Object.entries(module.stamps))
     record[name] = row[MOMENTS[moment]]?.toISOString() ?? null
@@ -144,15 +155,16 @@ export function getCancelLimit({ status, details, cancel_hours: hours }: TicketR
 }
 
 function getVisibleFields({ actor, place, fields: known }: Reader, module: TicketModule): [string, Field][] {
-  let found = known.get(module.name)
-  if (!found) {
-    const openly = place !== 'list' && seesPrivate(actor, module)
-    found = Object.entries(module.fields).filter(
-      ([key, field]) => !field.private || (openly && (place === 'record' || module.csv.keys.includes(key))),
+  let visibleFields = known.get(module.name)
+  if (!visibleFields) {
+    const seesPrivateFields = place !== 'list' && canSeePrivateFields(actor, module)
+    visibleFields = Object.entries(module.fields).filter(
+      ([key, field]) =>
+        !field.private || (seesPrivateFields && (place === 'record' || module.csv.keys.includes(key))),
     )
-    known.set(module.name, found)
+    known.set(module.name, visibleFields)
   }
-  return found
+  return visibleFields
 }
 
 function presentFields(

@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { enrol } from '#features/gate/testing.ts'
+import { enrolTestDevice } from '#features/gate/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { PAGES } from '@tahanan/contract/permissions.ts'
+import { PAGE_PERMISSIONS } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { file, upload, type List, type Ticket } from './testing.ts'
+import { fileTestTicket, insertTestFile, type TicketListAnswer, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
 const superAdmin = await portal.as('super-admin')
 
-const PRIVATE = MODULES.flatMap((module) => {
+const PRIVATE_CASES = MODULES.flatMap((module) => {
   const keys = Object.keys(module.fields).filter((key) => module.fields[key]?.private)
   return keys.length > 0 ? [[module.name, module, keys] as const] : []
 })
 
-describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, keys) => {
+describe.each(PRIVATE_CASES)('private fields of a %s', (name, { path, csv, pass }, keys) => {
   const getShownKeys = (row: object | undefined) => keys.filter((key) => Object.hasOwn(row ?? {}, key))
 
   test('are in the record, but in no list and no live event', async () => {
     const resident = await portal.as('client')
     await portal.takeDeliveries()
-    const { id } = await file(resident, name)
+    const { id } = await fileTestTicket(resident, name)
     await admin.put(`/${path.one}/${id}`, { status: 2 })
-    const rows = (await portal.takeDeliveries()).flatMap((told) =>
-      'event' in told ? [told.data as Ticket] : [],
+    const rows = (await portal.takeDeliveries()).flatMap((delivery) =>
+      'event' in delivery ? [delivery.data as Ticket] : [],
     )
     expect(rows.filter((row) => row.id === id && row.origin === name).length).toBeGreaterThan(2)
     for (const reader of [resident, admin]) {
-      rows.push(...(await reader.get<List>(`/${path.many}?limit=50`)).body.data)
+      rows.push(...(await reader.get<TicketListAnswer>(`/${path.many}?limit=50`)).body.data)
       expect(getShownKeys((await reader.get<Ticket>(`/${path.one}/${id}`)).body)).toEqual(keys)
     }
     expect(rows.filter((row) => getShownKeys(row).length > 0)).toEqual([])
@@ -38,10 +38,10 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, key
 
   test.runIf(pass)('are in no answer of the gate, and in no entry at it', async () => {
     const resident = await portal.as('client')
-    const ticket = await file(resident, name)
+    const ticket = await fileTestTicket(resident, name)
     await admin.put(`/${path.one}/${ticket.id}`, { status: 2 })
     const { code } = (await resident.get<{ code: string }>(`/pass/${ticket.id}`)).body
-    const guard = await portal.as('admin', { roles: { gate: PAGES.gate } })
+    const guard = await portal.as('admin', { roles: { gate: PAGE_PERMISSIONS.gate } })
     const event = { key: crypto.randomUUID(), code, kind: 'refused', at: new Date().toISOString() }
     const answers = [
       await guard.post('/gate-scan', { code }),
@@ -57,7 +57,7 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, key
       expect([status, text.includes(ticket.ticketNumber)]).toEqual([200, true])
       expect([...values, ...keys.map((key) => `"${key}"`)].filter((word) => text.includes(word))).toEqual([])
     }
-    await enrol(portal.db, guard)
+    await enrolTestDevice(portal.db, guard)
     const { status, text = '' } = await guard
       .get('/gate-list')
       .then((answer) => ({ ...answer, text: JSON.stringify(answer.body) }))
@@ -66,7 +66,9 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, key
 
   test('are in a CSV with their columns, without links to pictures', async () => {
     const resident = await portal.as('client')
-    const { id } = await file(resident, name, { images: [await upload(portal.db, resident)] })
+    const { id } = await fileTestTicket(resident, name, {
+      images: [await insertTestFile(portal.db, resident)],
+    })
     for (const query of [`selectedIds=${id}`, 'all=1']) {
       const { body } = await admin.get<{ data: Ticket[] }>(`/${path.ids}?${query}`)
       expect(getShownKeys(body.data[0])).toEqual(keys.filter((key) => csv.keys.includes(key)))
@@ -77,20 +79,21 @@ describe.each(PRIVATE)('private fields of a %s', (name, { path, csv, pass }, key
 
 const awaitAuditEntries = async (count: number, subject: string) => {
   const query = new URLSearchParams({ action: 'viewed', subject })
-  const read = async () => (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
-  await expect.poll(read).toHaveLength(count)
-  return read()
+  const loadAuditEntries = async () =>
+    (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${query}`)).body.data
+  await expect.poll(loadAuditEntries).toHaveLength(count)
+  return loadAuditEntries()
 }
 
-const fileVisitor = async () => file(await portal.as('client'), 'visitor')
+const fileVisitor = async () => fileTestTicket(await portal.as('client'), 'visitor')
 
 describe('the audit log of views of identity data', () => {
   test('has one entry an hour per reader and record', async () => {
     const [visitor, other] = [await fileVisitor(), await fileVisitor()]
     const colleague = await portal.as('admin', { roles: { visitors: ['view', 'approve'] } })
-    const open = (id: number, who = admin) => who.get(`/visitor/${id}`)
-    await Promise.all([1, 2, 3, 4, 5].map(() => open(visitor.id)))
-    await open(other.id)
+    const openVisitorTicket = (id: number, who = admin) => who.get(`/visitor/${id}`)
+    await Promise.all([1, 2, 3, 4, 5].map(() => openVisitorTicket(visitor.id)))
+    await openVisitorTicket(other.id)
     const [first] = await awaitAuditEntries(1, `tickets:${other.id}`)
     expect(first).toMatchObject({
       actor: { area: 'admin', id: admin.id, name: 'Liza Villanueva' },
@@ -100,7 +103,7 @@ describe('the audit log of views of identity data', () => {
       address: '127.0.0.1',
     })
     await awaitAuditEntries(1, `tickets:${visitor.id}`)
-    await open(visitor.id, colleague)
+    await openVisitorTicket(visitor.id, colleague)
     await awaitAuditEntries(2, `tickets:${visitor.id}`)
   })
 
@@ -133,8 +136,8 @@ describe('the audit log of views of identity data', () => {
 
   test('has no entries of residents, of readers without permission, or of records without such fields', async () => {
     const resident = await portal.as('client')
-    const { id } = await file(resident, 'visitor')
-    const pass = await file(resident, 'gatePass')
+    const { id } = await fileTestTicket(resident, 'visitor')
+    const pass = await fileTestTicket(resident, 'gatePass')
     const guard = await portal.as('admin', { roles: { visitors: ['view'] } })
     await resident.get(`/visitor/${id}`)
     await guard.get(`/visitor/${id}`)
@@ -148,8 +151,11 @@ describe('the audit log of views of identity data', () => {
 
   test('has entries for answers of changes and for links to pictures', async () => {
     const resident = await portal.as('client')
-    const image = await upload(portal.db, resident)
-    const [changed, linked] = [await fileVisitor(), await file(resident, 'visitor', { images: [image] })]
+    const image = await insertTestFile(portal.db, resident)
+    const [changed, linked] = [
+      await fileVisitor(),
+      await fileTestTicket(resident, 'visitor', { images: [image] }),
+    ]
     await admin.put(`/visitor/${changed.id}`, {})
     await awaitAuditEntries(1, `tickets:${changed.id}`)
     for (const reader of [admin, resident])

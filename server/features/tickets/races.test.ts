@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { awaitStatuses } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createBookingBody as bookingOn, getDayAhead, createExample } from './testing.ts'
@@ -8,11 +8,11 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
 const createBooking = (amenityId: number, from: string, to: string) => bookingOn(amenityId, 10, from, to)
-const TAKEN = 'These dates already reserved to this amenity.'
+const TIME_TAKEN_MESSAGE = 'These dates already reserved to this amenity.'
 
 describe('bookings', () => {
   test('of 50 simultaneous bookings of a slot exactly one succeeds', async () => {
-    const { id } = await makeAmenity(portal.db)
+    const { id } = await createTestAmenity(portal.db)
     const residents = await Promise.all([1, 2, 3, 4, 5].map(() => portal.as('client')))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -21,38 +21,38 @@ describe('bookings', () => {
     )
     const [booked, ...others] = answers.filter(({ status }) => status === 201)
     expect([booked?.status, others]).toEqual([201, []])
-    const refused = answers.filter(({ status }) => status === 409)
-    expect(refused).toHaveLength(49)
-    expect(new Set(refused.map(({ body }) => body.message))).toEqual(new Set([TAKEN]))
-    const kept = await portal.db
+    const refusedAnswers = answers.filter(({ status }) => status === 409)
+    expect(refusedAnswers).toHaveLength(49)
+    expect(new Set(refusedAnswers.map(({ body }) => body.message))).toEqual(new Set([TIME_TAKEN_MESSAGE]))
+    const storedBookings = await portal.db
       .selectFrom('amenity_bookings as b')
       .innerJoin('tickets as t', 't.id', 'b.ticket_id')
       .select('t.ticket_number')
       .where('b.amenity_id', '=', id)
       .execute()
-    expect(kept).toEqual([{ ticket_number: booked?.body.ticketNumber }])
+    expect(storedBookings).toEqual([{ ticket_number: booked?.body.ticketNumber }])
   })
 
   test('that overlap are refused; adjacent ones, and those of another amenity, are not', async () => {
-    const [one, two] = [await makeAmenity(portal.db), await makeAmenity(portal.db)]
+    const [one, two] = [await createTestAmenity(portal.db), await createTestAmenity(portal.db)]
     const resident = await portal.as('client')
-    const book = async (amenityId: number, from: string, to: string) =>
+    const bookAmenity = async (amenityId: number, from: string, to: string) =>
       (await resident.post('/reservation', createBooking(amenityId, from, to))).status
-    expect(await book(one.id, '09:00', '11:00')).toBe(201)
+    expect(await bookAmenity(one.id, '09:00', '11:00')).toBe(201)
     for (const [from, to] of [
       ['08:00', '09:01'],
       ['10:59', '12:00'],
       ['09:30', '10:00'],
       ['08:00', '12:00'],
     ] as const)
-      expect([from, to, await book(one.id, from, to)]).toEqual([from, to, 409])
-    expect(await book(one.id, '08:00', '09:00')).toBe(201)
-    expect(await book(one.id, '11:00', '12:00')).toBe(201)
-    expect(await book(two.id, '09:00', '11:00')).toBe(201)
+      expect([from, to, await bookAmenity(one.id, from, to)]).toEqual([from, to, 409])
+    expect(await bookAmenity(one.id, '08:00', '09:00')).toBe(201)
+    expect(await bookAmenity(one.id, '11:00', '12:00')).toBe(201)
+    expect(await bookAmenity(two.id, '09:00', '11:00')).toBe(201)
   })
 
   test('a rejected or deleted reservation frees its time; restoring it may be refused', async () => {
-    const { id } = await makeAmenity(portal.db)
+    const { id } = await createTestAmenity(portal.db)
     const resident = await portal.as('client')
     const first = (await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00')))
       .body
@@ -60,7 +60,7 @@ describe('bookings', () => {
     const second = await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00'))
     expect(second.status).toBe(201)
     const back = await admin.put(`/reservation/${first.id}`, { status: 2 })
-    expect([back.status, back.body.message]).toEqual([409, TAKEN])
+    expect([back.status, back.body.message]).toEqual([409, TIME_TAKEN_MESSAGE])
     expect((await admin.get(`/reservation/${first.id}`)).body).toMatchObject({ status: 6 })
     expect((await resident.delete(`/reservation/${second.body.id}`)).status).toBe(200)
     expect((await admin.put(`/reservation/${first.id}`, { status: 2 })).status).toBe(200)
@@ -72,7 +72,7 @@ describe('bookings', () => {
     [4, 409],
     [5, 201],
   ])('while a reservation has the status %i, another of its time answers %i', async (status, answer) => {
-    const { id } = await makeAmenity(portal.db)
+    const { id } = await createTestAmenity(portal.db)
     const resident = await portal.as('client')
     const first = (await resident.post<{ id: number }>('/reservation', createBooking(id, '13:00', '14:00')))
       .body
@@ -81,7 +81,7 @@ describe('bookings', () => {
   })
 
   test('residents see the booked times of a day without their owners', async () => {
-    const { id } = await makeAmenity(portal.db)
+    const { id } = await createTestAmenity(portal.db)
     const [mine, theirs] = [await portal.as('client'), await portal.as('client')]
     await mine.post('/reservation', createBooking(id, '09:00', '10:00'))
     await theirs.post('/reservation', createBooking(id, '10:00', '11:00'))
@@ -96,9 +96,9 @@ describe('bookings', () => {
   })
 
   test('an unknown or deleted amenity cannot be booked', async () => {
-    const gone = await makeAmenity(portal.db, { status: 0 })
+    const deletedAmenity = await createTestAmenity(portal.db, { status: 0 })
     const resident = await portal.as('client')
-    for (const id of [gone.id, 999_999]) {
+    for (const id of [deletedAmenity.id, 999_999]) {
       const { status, body } = await resident.post('/reservation', createBooking(id, '09:00', '10:00'))
       expect([status, body.errors]).toEqual([400, { amenityId: ['Please choose amenity!'] }])
     }

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest'
 import { secondsAgo } from '#platform/db/expressions.ts'
-import { removeOldKeys } from '#platform/http/create-once.ts'
-import { makeAmenity } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { removeOldKeys } from '#platform/http/create-idempotently.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { getDayAhead, createExample, type List, type Ticket } from './testing.ts'
+import { getDayAhead, createExample, type TicketListAnswer, type Ticket } from './testing.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 
-async function send<Body = Ticket>(caller: LoggedIn, path: string, key: string, payload: object) {
+async function postWithKey<Body = Ticket>(
+  caller: LoggedInCaller,
+  path: string,
+  key: string,
+  payload: object,
+) {
   const { statusCode, body } = await portal.app.inject({
     method: 'POST',
     url: `/api${path}`,
@@ -19,23 +24,24 @@ async function send<Body = Ticket>(caller: LoggedIn, path: string, key: string, 
   })
   return { status: statusCode, body: JSON.parse(body) as Body & { code?: string } }
 }
-const listTickets = async (caller: LoggedIn, path: string) => (await caller.get<List>(path)).body.data
+const listTickets = async (caller: LoggedInCaller, path: string) =>
+  (await caller.get<TicketListAnswer>(path)).body.data
 
 test('repeating a call with its key answers the ticket that it filed', async () => {
   const resident = await portal.as('client')
   const body = createExample('commendation')
-  const first = await send(resident, '/commendation', 'one', body)
+  const first = await postWithKey(resident, '/commendation', 'one', body)
   expect(first.status).toBe(201)
-  expect(await send(resident, '/commendation', 'one', body)).toEqual(first)
+  expect(await postWithKey(resident, '/commendation', 'one', body)).toEqual(first)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
-  expect((await send(resident, '/commendation', 'two', body)).body.id).not.toBe(first.body.id)
+  expect((await postWithKey(resident, '/commendation', 'two', body)).body.id).not.toBe(first.body.id)
 })
 
 test('of simultaneous calls with one key one files the ticket, and all answer it', async () => {
   const resident = await portal.as('client')
   const body = createExample('commendation')
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => send(resident, '/commendation', 'at-once', body)),
+    Array.from({ length: 8 }, () => postWithKey(resident, '/commendation', 'at-once', body)),
   )
   expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.ticketNumber}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(201)
@@ -44,7 +50,7 @@ test('of simultaneous calls with one key one files the ticket, and all answer it
 
 test('a reservation payment repeated simultaneously does not conflict with its own booking', async () => {
   const tenant = await portal.as('client')
-  const amenity = await makeAmenity(portal.db, { title: 'Sky Lounge' })
+  const amenity = await createTestAmenity(portal.db, { title: 'Sky Lounge' })
   const day = getDayAhead(10)
   const body = {
     tenantId: tenant.id,
@@ -54,53 +60,57 @@ test('a reservation payment repeated simultaneously does not conflict with its o
     startTime: `${day} 09:00:00`,
     endTime: `${day} 11:00:00`,
   }
-  const book = () => send<Payment>(admin, '/payment', 'party', body)
-  const [one, other] = await Promise.all([book(), book()])
+  const recordPayment = () => postWithKey<Payment>(admin, '/payment', 'party', body)
+  const [one, other] = await Promise.all([recordPayment(), recordPayment()])
   expect([one.status, other.status]).toEqual([201, 201])
   expect(other.body).toEqual(one.body)
-  expect((await send(admin, '/payment', 'another-party', body)).status).toBe(409)
+  expect((await postWithKey(admin, '/payment', 'another-party', body)).status).toBe(409)
 })
 
 test('a key with another body is refused, and keys belong to their account', async () => {
   const [resident, neighbour] = [await portal.as('client'), await portal.as('client')]
   const body = createExample('commendation')
-  const { body: filed } = await send(resident, '/commendation', 'mine', body)
-  const other = await send(resident, '/commendation', 'mine', { ...body, title: 'Other' })
+  const { body: filed } = await postWithKey(resident, '/commendation', 'mine', body)
+  const other = await postWithKey(resident, '/commendation', 'mine', { ...body, title: 'Other' })
   expect([other.status, other.body.code]).toEqual([422, 'keyReused'])
-  const theirs = await send(neighbour, '/commendation', 'mine', body)
-  expect(theirs.status).toBe(201)
-  expect(theirs.body.id).not.toBe(filed.id)
+  const neighbourAnswer = await postWithKey(neighbour, '/commendation', 'mine', body)
+  expect(neighbourAnswer.status).toBe(201)
+  expect(neighbourAnswer.body.id).not.toBe(filed.id)
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
 test('a refused call stores no key, and a malformed key is refused', async () => {
   const resident = await portal.as('client')
-  expect((await send(resident, '/commendation', 'again', {})).status).toBe(400)
-  expect((await send(resident, '/commendation', 'again', createExample('commendation'))).status).toBe(201)
+  expect((await postWithKey(resident, '/commendation', 'again', {})).status).toBe(400)
+  expect((await postWithKey(resident, '/commendation', 'again', createExample('commendation'))).status).toBe(
+    201,
+  )
   for (const key of ['', 'with space', 'x'.repeat(256)])
-    expect((await send(resident, '/commendation', key, createExample('commendation'))).status).toBe(400)
+    expect((await postWithKey(resident, '/commendation', key, createExample('commendation'))).status).toBe(
+      400,
+    )
   expect(await listTickets(resident, '/commendations')).toHaveLength(1)
 })
 
 test('keys expire after a day', async () => {
   const resident = await portal.as('client')
   const body = createExample('commendation')
-  const { body: filed } = await send(resident, '/commendation', 'daily', body)
+  const { body: filed } = await postWithKey(resident, '/commendation', 'daily', body)
   await portal.db
     .updateTable('idempotency_keys')
     .set({ created_at: secondsAgo(23 * 3600) })
     .where('key', '=', 'daily')
     .execute()
   await removeOldKeys(portal.db)
-  expect((await send(resident, '/commendation', 'daily', body)).body.id).toBe(filed.id)
+  expect((await postWithKey(resident, '/commendation', 'daily', body)).body.id).toBe(filed.id)
   await portal.db
     .updateTable('idempotency_keys')
     .set({ created_at: secondsAgo(25 * 3600) })
     .where('key', '=', 'daily')
     .execute()
-  await send(resident, '/commendation', 'fresh', body)
+  await postWithKey(resident, '/commendation', 'fresh', body)
   await removeOldKeys(portal.db)
-  const next = await send(resident, '/commendation', 'daily', body)
+  const next = await postWithKey(resident, '/commendation', 'daily', body)
   expect(next.body.id).not.toBe(filed.id)
   expect(await listTickets(resident, '/commendations')).toHaveLength(3)
 })

@@ -8,27 +8,32 @@ import {
   type Selectable,
 } from 'kysely'
 import { findDueTime } from '#features/due-rules/find-due-time.ts'
-import { addOfficeNotification, type Notice } from '#features/notifications/notify.ts'
+import { addOfficeNotification, type NotificationInput } from '#features/notifications/notify.ts'
 import { selectPassEnd } from '#features/passes/gate-pass-row.ts'
-import { LEFT_TO_PAY, PAYABLE } from '#features/payments/reservation-balance.ts'
+import { LEFT_TO_PAY, PAYABLE_STATUSES } from '#features/payments/reservation-balance.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, NEXT_VERSION, DELETED, literals } from '#platform/db/expressions.ts'
+import { CLOCK, NEXT_VERSION_COLUMNS, DELETED_STATUS, joinSqlLiterals } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { buildNextNumberQuery, type Counter } from '#platform/db/increment-counter.ts'
 import { buildSearchCondition } from '#platform/db/lists/build-search-condition.ts'
-import { declareList, TENANT_ORDERS, type Orders } from '#platform/db/lists/declare-list.ts'
 import {
-  buildCommonConditions,
-  buildDaysConditions,
-  type RecordFilter,
-} from '#platform/db/lists/record-filter.ts'
+  declareList,
+  TENANT_SORT_EXPRESSIONS,
+  type SortExpressions,
+} from '#platform/db/lists/declare-list.ts'
+import { buildCommonConditions, buildDaysConditions, type RowFilter } from '#platform/db/lists/row-filter.ts'
 import type { SearchPatterns } from '#platform/db/lists/search-patterns.ts'
-import { prepareQuery, prepareRead, type Given, type Placeholders } from '#platform/db/prepare-query.ts'
+import {
+  prepareQuery,
+  prepareReadQuery,
+  type FilterExpressions,
+  type Placeholders,
+} from '#platform/db/prepare-query.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { OPEN_STATUSES, STATUS, type Status, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { hasAssignee, isChanger } from './assignees/list-assignees.ts'
+import { hasAssignee, canChangeTickets } from './assignees/list-assignees.ts'
 import { addTicketEvent, type EventValues } from './history.ts'
 
 /**
@@ -40,7 +45,7 @@ const selectListedRows = (db: QueryCreator<DB>, table = 'tickets') =>
     .selectFrom(sql<Selectable<DB['tickets']>>`${sql.table(table)}`.as('t'))
     .innerJoin('tenants as n', 'n.id', 't.tenant_id')
     .leftJoin('admins as s', (join) =>
-      join.onRef('s.id', '=', 't.assignee_id').on(isChanger('s', sql`t.module`)),
+      join.onRef('s.id', '=', 't.assignee_id').on(canChangeTickets('s', sql`t.module`)),
     )
     .leftJoinLateral(selectPassEnd().as('e'), (join) => join.onTrue())
     .select(['e.pass_to', 'e.pass_ended_at'])
@@ -50,14 +55,14 @@ const selectListedRows = (db: QueryCreator<DB>, table = 'tickets') =>
 export type ListedRow = InferResult<ReturnType<typeof selectListedRows>>[number]
 
 /** SQL condition: `t` is a reservation with an amount that its resident can pay (rules 25.11). */
-const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE})
+const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE_STATUSES})
   and (t.details ->> 'estimatedAmount')::numeric > 0)`
 
 /**
  * Selects whole tickets with the names of administrators, but without the columns that only bookings of
  * amenities need.
  */
-const selectWholeRows = (db: QueryCreator<DB>, table?: string) =>
+const selectFullRows = (db: QueryCreator<DB>, table?: string) =>
   selectListedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
     .leftJoin('admins as v', 'v.id', 't.verified_by_id')
@@ -65,7 +70,7 @@ const selectWholeRows = (db: QueryCreator<DB>, table?: string) =>
     .select(['t.completed_at', 't.verified_at', 'p.name as approver_name', 'v.name as verifier_name'])
 
 const selectTicketRows = (db: QueryCreator<DB>, table?: string) =>
-  selectWholeRows(db, table)
+  selectFullRows(db, table)
     .leftJoin('amenities as a', (join) => join.on('a.id', '=', sql`(t.details ->> 'amenityId')::bigint`))
     .select('a.title as amenity_title')
     .select(sql<number | null>`(a.rules ->> 'cancelHours')::integer`.as('cancel_hours'))
@@ -81,7 +86,7 @@ export type TicketRow = InferResult<ReturnType<typeof selectTicketRows>>[number]
  * a quarter of the time of a page's query.
  */
 const selectPlainRows = (db: QueryCreator<DB>) =>
-  selectWholeRows(db).select([
+  selectFullRows(db).select([
     sql<null>`null`.as('amenity_title'),
     sql<null>`null`.as('cancel_hours'),
     sql<null>`null`.as('left_to_pay'),
@@ -96,10 +101,10 @@ export interface TicketFilter extends SearchPatterns {
 }
 
 /** SQL conditions of a list. The schema has an index for each combination. */
-function toConditions({ module, tenantId, status, ...search }: Given<TicketFilter>) {
+function buildListConditions({ module, tenantId, status, ...search }: FilterExpressions<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
-    eb('status', '<>', DELETED),
+    eb('status', '<>', DELETED_STATUS),
     ...(module === undefined ? [] : [eb('module', '=', module)]),
     ...(tenantId === undefined ? [] : [eb('tenant_id', '=', tenantId)]),
     ...(status === undefined ? [] : [eb('status', '=', status)]),
@@ -108,7 +113,7 @@ function toConditions({ module, tenantId, status, ...search }: Given<TicketFilte
 }
 
 /** SQL conditions of the filters that a user sets (rules 13.29). */
-function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
+function buildFilterConditions(by: RowFilter): RawBuilder<boolean>[] {
   const { days, type, assigneeId, late } = by
   const conditions = buildCommonConditions(by)
   if (days?.mainDate === undefined) conditions.push(...buildDaysConditions(sql`created_at`, days ?? {}))
@@ -118,7 +123,7 @@ function toFilterConditions(by: RecordFilter): RawBuilder<boolean>[] {
     )
   if (type !== undefined) conditions.push(sql`details ->> 'type' = ${sql.lit(type)}`)
   if (assigneeId !== undefined) conditions.push(hasAssignee(assigneeId))
-  if (late) conditions.push(sql`due_at < now() and status in (${literals(...OPEN_STATUSES)})`)
+  if (late) conditions.push(sql`due_at < now() and status in (${joinSqlLiterals(...OPEN_STATUSES)})`)
   return conditions
 }
 
@@ -133,100 +138,112 @@ const MAIN_DATES = Object.fromEntries(
 )
 
 /** SQL for the sort keys of all modules. `created_at` sorts by id, because ids are chronological. */
-const ORDERS: Orders = { ...TENANT_ORDERS, ticketNumber: 'ticket_number', created_at: 'id', status: 'status' }
+const SORT_EXPRESSIONS: SortExpressions = {
+  ...TENANT_SORT_EXPRESSIONS,
+  ticketNumber: 'ticket_number',
+  created_at: 'id',
+  status: 'status',
+}
 
 /** SQL for the sort keys of one module. Within a module, ticket numbers have the same order as ids. */
-export const MODULE_ORDERS: Orders = { ...ORDERS, ...MAIN_DATES, ticketNumber: 'id' }
+export const MODULE_SORT_EXPRESSIONS: SortExpressions = {
+  ...SORT_EXPRESSIONS,
+  ...MAIN_DATES,
+  ticketNumber: 'id',
+}
 
-const selectTallies = (db: QueryCreator<DB>, { module }: Given<{ module?: string }>) => {
-  const counted = db
+const selectTallies = (db: QueryCreator<DB>, { module }: FilterExpressions<{ module?: string }>) => {
+  const countQuery = db
     .selectFrom('ticket_tallies')
     .select(['status', sql<number>`sum(delta)::bigint`.as('n')])
     .groupBy('status')
-  return module === undefined ? counted : counted.where('module', '=', module)
+  return module === undefined ? countQuery : countQuery.where('module', '=', module)
 }
 
-const declaration = {
+const listDeclaration = {
   table: 'tickets',
   id: 't.id',
-  conditions: toConditions,
-  narrowed: toFilterConditions,
-  orders: ({ module }: Given<TicketFilter>) => (module === undefined ? ORDERS : MODULE_ORDERS),
+  conditions: buildListConditions,
+  narrowed: buildFilterConditions,
+  orders: ({ module }: FilterExpressions<TicketFilter>) =>
+    module === undefined ? SORT_EXPRESSIONS : MODULE_SORT_EXPRESSIONS,
   tallies: selectTallies,
 } as const
 
-const ticketsWithAmenity = declareList({ ...declaration, rows: selectTicketRows })
-const plainTickets = declareList({ ...declaration, rows: selectPlainRows })
+const ticketsWithAmenity = declareList({ ...listDeclaration, rows: selectTicketRows })
+const plainTickets = declareList({ ...listDeclaration, rows: selectPlainRows })
 
-export const getTicketList = ({ fields }: TicketModule) =>
+export const getListDeclaration = ({ fields }: TicketModule) =>
   Object.values(fields).some(({ kind }) => kind === 'reference') ? ticketsWithAmenity : plainTickets
 
 /** List with only the fields that all modules have. It needs half the columns and no further joins. */
-export const listedTickets = declareList({ ...declaration, rows: selectListedRows })
+export const ticketsOfAllModules = declareList({ ...listDeclaration, rows: selectListedRows })
 
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
 
-const findTallies = prepareRead((db, which: Placeholders<{ module?: string }>) => selectTallies(db, which))
+const findTallies = prepareReadQuery((db, which: Placeholders<{ module?: string }>) =>
+  selectTallies(db, which),
+)
 
 export async function countByStatus(db: DbOrTx, module?: string): Promise<Map<number, number>> {
   return new Map((await findTallies(db, { module })).map(({ status, n }) => [status, n]))
 }
 
-type Which = Pick<TicketFilter, 'module' | 'tenantId'>
+type TicketScope = Pick<TicketFilter, 'module' | 'tenantId'>
 
-function selectTickets(db: Kysely<DB>, { module, tenantId }: Placeholders<Which>) {
+function selectTickets(db: Kysely<DB>, { module, tenantId }: Placeholders<TicketScope>) {
   let rows = selectTicketRows(db)
   if (module !== undefined) rows = rows.where('t.module', '=', module)
   if (tenantId !== undefined) rows = rows.where('t.tenant_id', '=', tenantId)
   return rows
 }
 
-// A query of its own: `findMany` with one id would be slower, because PostgreSQL plans it at each call, which
+// A query of its own: `findTicketsByIds` with one id would be slower, because PostgreSQL plans it at each call, which
 // takes longer than reading one row.
-const findOne = prepareRead((db, given: Placeholders<Which & { id: number }>) =>
-  selectTickets(db, given).where('t.id', '=', given.id),
+const findTicketById = prepareReadQuery((db, params: Placeholders<TicketScope & { id: number }>) =>
+  selectTickets(db, params).where('t.id', '=', params.id),
 )
 
-const findMany = prepareQuery((db, given: Placeholders<Which & { ids: readonly number[] }>) =>
-  selectTickets(db, given)
-    .where('t.id', '=', sql<number>`any(${given.ids}::bigint[])`)
+const findTicketsByIds = prepareQuery((db, params: Placeholders<TicketScope & { ids: readonly number[] }>) =>
+  selectTickets(db, params)
+    .where('t.id', '=', sql<number>`any(${params.ids}::bigint[])`)
     .orderBy('t.id', 'desc'),
 )
 
-export async function findRow(
+export async function findTicketRow(
   db: DbOrTx,
   id: number,
-  { deleted, ...which }: Which & { deleted?: boolean } = {},
+  { deleted, ...which }: TicketScope & { deleted?: boolean } = {},
 ): Promise<TicketRow | undefined> {
-  const [row] = await findOne(db, { ...which, id })
+  const [row] = await findTicketById(db, { ...which, id })
   return row && (deleted || row.status !== STATUS.deleted) ? row : undefined
 }
 
-export async function findRows(
+export async function listTicketRows(
   db: DbOrTx,
   ids: readonly number[],
-  { deleted, ...which }: Which & { deleted?: boolean } = {},
+  { deleted, ...which }: TicketScope & { deleted?: boolean } = {},
 ): Promise<TicketRow[]> {
-  const rows = await findMany(db, { ...which, ids })
+  const rows = await findTicketsByIds(db, { ...which, ids })
   return deleted ? rows : rows.filter(({ status }) => status !== STATUS.deleted)
 }
 
-const lockTicket = prepareQuery((db, { id, ...given }: Placeholders<Which & { id: number }>) =>
+const lockTicket = prepareQuery((db, { id, ...given }: Placeholders<TicketScope & { id: number }>) =>
   db
     .selectFrom('tickets')
     .select('id')
     .where('id', '=', id)
-    .where((eb) => eb.and(toConditions(given)))
+    .where((eb) => eb.and(buildListConditions(given)))
     .forNoKeyUpdate(),
 )
 
-export async function lockRow(tx: Tx, id: number, which: Which): Promise<void> {
+export async function lockTicketById(tx: Tx, id: number, which: TicketScope): Promise<void> {
   await lockTicket(tx, { ...which, id })
 }
 
 // Uses the shared connection of read queries. This is possible because its lock lasts only for this one
 // query.
-const claimNumber = prepareRead((db, counter: Placeholders<Counter>) =>
+const claimNumber = prepareReadQuery((db, counter: Placeholders<Counter>) =>
   buildNextNumberQuery(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),
   ),
@@ -262,9 +279,9 @@ interface NewTicket extends ClaimedTicket {
   postById: number | null
 }
 
-type FiledNotice = Pick<Notice, 'page' | 'kind' | 'title' | 'message' | 'link'>
+type NewTicketNotification = Pick<NotificationInput, 'page' | 'kind' | 'title' | 'message' | 'link'>
 
-const insertFiled = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
+const buildTicketInsert = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventValues>) => {
   const ticket = sql<Selectable<DB['tickets']>>`(
     insert into tickets (id, module, ticket_number, tenant_id, details, search_text, post_by_id, remarks,
       due_at)
@@ -277,16 +294,28 @@ const insertFiled = (db: QueryCreator<DB>, row: Placeholders<NewTicket & EventVa
     'filed',
   )
 }
-const insertRow = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) => insertFiled(db, row))
-const insertNoticed = prepareQuery((db, row: Placeholders<NewTicket & EventValues & FiledNotice>) => {
-  const { page, tenantId: subjectTenantId, kind, title, message, link } = row
-  return insertFiled(addOfficeNotification(db, { page, subjectTenantId, kind, title, message, link }), row)
-})
+const insertTicketRow = prepareQuery((db, row: Placeholders<NewTicket & EventValues>) =>
+  buildTicketInsert(db, row),
+)
+const insertTicketWithNotification = prepareQuery(
+  (db, row: Placeholders<NewTicket & EventValues & NewTicketNotification>) => {
+    const { page, tenantId: subjectTenantId, kind, title, message, link } = row
+    return buildTicketInsert(
+      addOfficeNotification(db, { page, subjectTenantId, kind, title, message, link }),
+      row,
+    )
+  },
+)
 
-export async function insertTicket(tx: Tx, ticket: NewTicket, event: EventValues, notice?: FiledNotice) {
+export async function insertTicket(
+  tx: Tx,
+  ticket: NewTicket,
+  event: EventValues,
+  notice?: NewTicketNotification,
+) {
   const rows = notice
-    ? await insertNoticed(tx, { ...ticket, ...event, ...notice })
-    : await insertRow(tx, { ...ticket, ...event })
+    ? await insertTicketWithNotification(tx, { ...ticket, ...event, ...notice })
+    : await insertTicketRow(tx, { ...ticket, ...event })
   const [row] = rows
   if (!row) throw new Error('an inserted ticket was not returned')
   return row
@@ -323,7 +352,7 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
   await tx
     .updateTable('tickets')
     .set({
-      ...NEXT_VERSION,
+      ...NEXT_VERSION_COLUMNS,
       status,
       details: JSON.stringify(change.details),
       remarks: change.remarks,
@@ -341,11 +370,11 @@ export async function updateTicket(tx: Tx, id: number, change: TicketChange): Pr
     .execute()
 }
 
-export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise<void> {
-  const verified = { verified_at: sql<Date>`clock_timestamp()`, verified_by_id: adminId }
+export async function markTicketAsVerified(tx: Tx, id: number, adminId: number): Promise<void> {
+  const verifiedColumns = { verified_at: sql<Date>`clock_timestamp()`, verified_by_id: adminId }
   await tx
     .updateTable('tickets')
-    .set({ ...NEXT_VERSION, ...verified })
+    .set({ ...NEXT_VERSION_COLUMNS, ...verifiedColumns })
     .where('id', '=', id)
     .execute()
 }
@@ -353,7 +382,7 @@ export async function verifyTicket(tx: Tx, id: number, adminId: number): Promise
 export async function saveAssignee(tx: Tx, id: number, assigneeId: number | null): Promise<void> {
   await tx
     .updateTable('tickets')
-    .set({ ...NEXT_VERSION, assignee_id: assigneeId })
+    .set({ ...NEXT_VERSION_COLUMNS, assignee_id: assigneeId })
     .where('id', '=', id)
     .execute()
 }

@@ -1,23 +1,23 @@
 import type { FastifyRequest } from 'fastify'
-import type { Viewed } from '#platform/audit/record-action.ts'
+import type { ViewedRows } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { requireFound } from '#platform/errors.ts'
 import { TICKET_FILTERS, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
-import { hasPrivate, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { seesPrivate } from './policy.ts'
-import { findRow, type TicketRow } from './repository.ts'
+import { hasPrivateField, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { canSeePrivateFields } from './policy.ts'
+import { findTicketRow, type TicketRow } from './repository.ts'
 
-type Records = Viewed['records'][number][]
+type AuditedRecords = ViewedRows['records'][number][]
 
 /** Requests an audit entry for tickets if the reader sees private fields of them (rules 12.19). */
 function requestViewAudit(
   request: FastifyRequest,
   module: TicketModule,
-  records: Records,
+  records: AuditedRecords,
   detail?: string,
 ): void {
-  if (hasPrivate(module) && seesPrivate(request.actor, module))
+  if (hasPrivateField(module) && canSeePrivateFields(request.actor, module))
     request.viewed = () => ({ subject: 'tickets', records, detail })
 }
 
@@ -30,7 +30,7 @@ export async function requireAuditedTicket(
 ): Promise<TicketRow> {
   const { actor } = request
   const tenantId = actor.area === 'client' ? actor.id : undefined
-  const row = requireFound(await findRow(db, id, { module: module.name, tenantId }))
+  const row = requireFound(await findTicketRow(db, id, { module: module.name, tenantId }))
   requestViewAudit(request, module, [{ id, name: row.ticket_number }])
   return row
 }
@@ -39,7 +39,7 @@ export async function requireAuditedTicket(
  * Wraps `present` for the rows of a CSV file so that the download is audited: one entry for each selected
  * ticket, or one entry in total if the tickets were chosen by a filter.
  */
-export function auditDownload<Shown>(
+export function wrapPresenterWithAudit<Shown>(
   request: FastifyRequest,
   module: TicketModule,
   query: ListFilters & { all?: '1'; status?: string; searchTerm?: string },
@@ -61,7 +61,7 @@ export function auditDownload<Shown>(
     )
     return present
   }
-  const records: Records = []
+  const records: AuditedRecords = []
   requestViewAudit(request, module, records, file)
   return (row) => {
     records.push({ id: row.id, name: row.ticket_number })

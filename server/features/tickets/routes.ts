@@ -1,26 +1,35 @@
 import { Type } from 'typebox'
 import { findContact } from '#features/tenants/find-contact.ts'
-import { can, type Actor, type AdminActor } from '#platform/actor.ts'
-import { CREATING } from '#platform/http/create-once.ts'
+import { hasPermission, type Actor, type AdminActor } from '#platform/actor.ts'
+import { CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody } from '#platform/http/form-body.ts'
 import { toPage } from '#platform/http/list-query.ts'
-import { parseFilters } from '#platform/http/parse-filters.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { parseRowFilter } from '#platform/http/parse-row-filter.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { streamRows } from '#platform/http/stream-rows.ts'
-import { change, changeAndRead, type Services } from '#platform/services.ts'
-import { ListOf, Success, TenantContact, TalliedListOf } from '@tahanan/contract/answers.ts'
+import {
+  runInTransaction,
+  runInTransactionAndRead,
+  type PlatformContext,
+} from '#platform/platform-context.ts'
+import { ListOf, SuccessAnswer, TenantContact, ListWithCountsOf } from '@tahanan/contract/answers.ts'
 import { TicketEntry } from '@tahanan/contract/gate/answers.ts'
-import { getTicketFilters, listTypes, type ListFilters } from '@tahanan/contract/lists/filters.ts'
+import { getTicketFilters, getTicketTypes, type ListFilters } from '@tahanan/contract/lists/filters.ts'
 import {
   CsvQuery,
-  filterFields,
+  createFilterParams,
   IdParams,
   ListQuery,
-  sortField,
-  strictQuery,
+  createSortParam,
+  createStrictQuery,
 } from '@tahanan/contract/requests.ts'
-import { Decided, ListedTicket, TicketEvent, toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
+import {
+  DecisionResult,
+  ListedTicket,
+  TicketEvent,
+  toTicketSchema,
+} from '@tahanan/contract/tickets/answers.ts'
 import {
   getChangeFlags,
   TICKET_SORTS,
@@ -29,17 +38,17 @@ import {
   type TicketAction,
 } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
-import { getBodySchema, DecidedTickets } from '@tahanan/contract/tickets/requests.ts'
+import { getBodySchema, DecideTicketsBody } from '@tahanan/contract/tickets/requests.ts'
 import { assigneeRoutes, type Presenter } from './assignees/routes.ts'
-import { deleteOne, fileTicket, applyStep, updateOne } from './changes.ts'
-import { decideMany } from './decide-many.ts'
+import { deleteTicket, createTicketFromRequest, applyWorkflowStep, applyTicketUpdate } from './changes.ts'
+import { decideTickets } from './decide-tickets.ts'
 import { listTicketEntries, listTicketEvents } from './history.ts'
-import { listServices, listTickets, NEWEST_TICKETS, streamTicketsForCsv } from './list-tickets.ts'
+import { listTicketsOfAllModules, listTickets, NEWEST_TICKETS, streamTicketsForCsv } from './list-tickets.ts'
 import { parseTicketUpdate } from './parse-new-ticket.ts'
-import { getFirstFlag, requireFlags, requireStep, getStatusFlags, getStepFlags } from './policy.ts'
+import { getFlagForRefusal, requireFlags, requireStep, getStatusFlags, getStepFlags } from './policy.ts'
 import { presentListed, presentTicket, createTicketPresenter } from './present.ts'
-import { findRow } from './repository.ts'
-import { auditDownload, requireAuditedTicket } from './require-audited-ticket.ts'
+import { findTicketRow } from './repository.ts'
+import { wrapPresenterWithAudit, requireAuditedTicket } from './require-audited-ticket.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 
 /** Body of a step's call: an object, or null because most steps need no body. */
@@ -52,29 +61,29 @@ const RECORD_FIELDS = {
 }
 
 /** Registers the calls of all nine modules, and the list of all tickets (rules 5.1). */
-export function ticketRoutes(app: PortalApp, services: Services): void {
-  for (const module of MODULES) moduleRoutes(app, services, module)
-  servicesListRoute(app, services)
+export function ticketRoutes(app: PortalApp, services: PlatformContext): void {
+  for (const module of MODULES) registerModuleRoutes(app, services, module)
+  registerServicesListRoute(app, services)
   scheduleRoutes(app, services)
 }
 
-function moduleRoutes(app: PortalApp, services: Services, module: TicketModule): void {
+function registerModuleRoutes(app: PortalApp, services: PlatformContext, module: TicketModule): void {
   const tags = [module.title]
   const { one, many, ids } = module.path
   const record = toTicketSchema(module)
   const createPolicy = (...flags: string[]) =>
-    residentsAndAdminsWith(...flags.map((flag) => [module.permission, flag] as const))
+    allowResidentsAndAdmins(...flags.map((flag) => [module.permission, flag] as const))
   const view = createPolicy('view')
   const { files, config } = services
-  const types = listTypes(module).map(({ value }) => value)
+  const types = getTicketTypes(module).map(({ value }) => value)
   const order = {
-    sort: sortField(getTicketSorts(module)),
-    ...filterFields(getTicketFilters(module), { types }),
+    sort: createSortParam(getTicketSorts(module)),
+    ...createFilterParams(getTicketFilters(module), { types }),
   }
   const parseListFilters = (actor: Actor, query: ListFilters) =>
-    parseFilters(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
+    parseRowFilter(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
   // Presents a ticket after a change. The ticket is read in the transaction of the change.
-  const present: Presenter = async (db, request, id) =>
+  const presentTicketById: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await requireAuditedTicket(db, request, module, id))
 
   // Work services have no list endpoint: `/services` is the list of all modules.
@@ -84,12 +93,12 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
       schema: {
         tags,
         summary: `List ${module.noun.many}`,
-        querystring: strictQuery({ ...ListQuery.properties, ...order }),
-        response: { 200: TalliedListOf(record) },
+        querystring: createStrictQuery({ ...ListQuery.properties, ...order }),
+        response: { 200: ListWithCountsOf(record) },
       },
       handler: async ({ actor, query }) => {
-        const asked = { ...toPage(query, NEWEST_TICKETS), by: parseListFilters(actor, query) }
-        const { rows, ...page } = await listTickets(services.db, actor, module, asked)
+        const listQuery = { ...toPage(query, NEWEST_TICKETS), by: parseListFilters(actor, query) }
+        const { rows, ...page } = await listTickets(services.db, actor, module, listQuery)
         return { data: rows.map(createTicketPresenter(files, actor, 'list')), ...page }
       },
     })
@@ -105,7 +114,7 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     },
     handler: async (request) => {
       const { db } = services
-      const ticket = await present(db, request, request.params.id)
+      const ticket = await presentTicketById(db, request, request.params.id)
       const contact = await findContact(db, request.actor, ticket.tenantId)
       const history = await listTicketEvents(db, request.actor, module, ticket.id)
       const entries = module.pass ? await listTicketEntries(db, request.actor, ticket.id) : []
@@ -117,20 +126,20 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     config: {
       policy: createPolicy(module.flags.add),
       documentedBody: getBodySchema(module, 'create'),
-      ...CREATING,
+      ...CREATE_ROUTE,
     },
     schema: { tags, summary: `File a ${module.noun.one}`, body: AnyBody, response: { 201: record } },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const filed = await fileTicket(services, request, module, body)
-      return reply.code(201).send(presentTicket(files, actor, filed))
+      const newTicket = await createTicketFromRequest(services, request, module, body)
+      return reply.code(201).send(presentTicket(files, actor, newTicket))
     },
   })
 
   app.put(`/${one}/:id`, {
     config: {
       policy: createPolicy(...getChangeFlags(module)),
-      named: ({ status }) => [module.permission, getFirstFlag(module, status)],
+      named: ({ status }) => [module.permission, getFlagForRefusal(module, status)],
       documentedBody: getBodySchema(module, 'update'),
     },
     schema: {
@@ -142,58 +151,75 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
     },
     handler: async (request) => {
       const { actor, body, params } = request
-      if (actor.area === 'admin') await requireForUpdate(services, actor, module, params.id, body.status)
+      if (actor.area === 'admin') await requireStatusFlags(services, actor, module, params.id, body.status)
       const update = parseTicketUpdate(actor, module, body, config.communityTimeZone)
-      return changeAndRead(
+      return runInTransactionAndRead(
         services,
-        (tx) => updateOne(tx, actor, module, params.id, update, config.communityTimeZone),
-        (tx) => present(tx, request, params.id),
+        (tx) => applyTicketUpdate(tx, actor, module, params.id, update, config.communityTimeZone),
+        (tx) => presentTicketById(tx, request, params.id),
       )
     },
   })
 
   app.put(`/${many}/decided`, {
     config: {
-      policy: adminsWith(...getChangeFlags(module).map((flag) => [module.permission, flag] as const)),
-      named: ({ status }) => [module.permission, getFirstFlag(module, status)],
+      policy: allowAdmins(...getChangeFlags(module).map((flag) => [module.permission, flag] as const)),
+      named: ({ status }) => [module.permission, getFlagForRefusal(module, status)],
     },
     schema: {
       tags,
       summary: `Move many ${module.noun.many} into a status, each by itself`,
       description: 'What is refused is answered with its reason; the others are changed.',
-      body: DecidedTickets,
-      response: { 200: Decided },
+      body: DecideTicketsBody,
+      response: { 200: DecisionResult },
     },
-    handler: ({ actor, body }) => decideMany(services, actor as AdminActor, module, body),
+    handler: ({ actor, body }) => decideTickets(services, actor as AdminActor, module, body),
   })
 
-  assigneeRoutes(app, services, module, present)
-  for (const action of module.actions) actionRoute(app, services, module, action, present, record)
+  assigneeRoutes(app, services, module, presentTicketById)
+  for (const action of module.actions)
+    registerActionRoute(app, services, module, action, presentTicketById, record)
 
   app.delete(`/${one}/:id`, {
     config: { policy: createPolicy(module.flags.delete) },
-    schema: { tags, summary: `Delete a ${module.noun.one}`, params: IdParams, response: { 200: Success } },
+    schema: {
+      tags,
+      summary: `Delete a ${module.noun.one}`,
+      params: IdParams,
+      response: { 200: SuccessAnswer },
+    },
     handler: async ({ actor, params }) => {
-      await change(services, (tx) => deleteOne(tx, actor, module, params.id, config.communityTimeZone))
+      await runInTransaction(services, (tx) =>
+        deleteTicket(tx, actor, module, params.id, config.communityTimeZone),
+      )
       return { success: true }
     },
   })
 
   app.get(`/${ids}`, {
-    config: { policy: adminsWith([module.permission, 'view']) },
+    config: { policy: allowAdmins([module.permission, 'view']) },
     schema: {
       tags,
       summary: `Chosen ${module.noun.many}, or all of a filter, for the CSV`,
-      querystring: strictQuery({ ...CsvQuery.properties, status: ListQuery.properties.status, ...order }),
+      querystring: createStrictQuery({
+        ...CsvQuery.properties,
+        status: ListQuery.properties.status,
+        ...order,
+      }),
       response: { 200: Type.Object({ data: Type.Array(record) }) },
     },
     handler: async (request, reply) => {
       const { actor, query } = request
-      const shown = auditDownload(request, module, query, createTicketPresenter(files, actor, 'csv'))
+      const presentForCsv = wrapPresenterWithAudit(
+        request,
+        module,
+        query,
+        createTicketPresenter(files, actor, 'csv'),
+      )
       return streamRows(
         reply,
         streamTicketsForCsv(services.db, module, query, parseListFilters(actor, query)),
-        shown,
+        presentForCsv,
       )
     },
   })
@@ -203,9 +229,9 @@ function moduleRoutes(app: PortalApp, services: Services, module: TicketModule):
  * Registers the route of a workflow step: approve, reserve, reject or verify (rules 4.15). The form's other
  * fields, such as remarks, are saved in the same transaction.
  */
-function actionRoute(
+function registerActionRoute(
   app: PortalApp,
-  services: Services,
+  services: PlatformContext,
   module: TicketModule,
   action: TicketAction,
   present: Presenter,
@@ -213,7 +239,7 @@ function actionRoute(
 ): void {
   app.put(`/${module.path.one}/${action.path}/:id`, {
     config: {
-      policy: adminsWith(...getStepFlags(module, action).map((flag) => [module.permission, flag] as const)),
+      policy: allowAdmins(...getStepFlags(module, action).map((flag) => [module.permission, flag] as const)),
       documentedBody: getBodySchema(module, 'step'),
     },
     schema: {
@@ -229,9 +255,9 @@ function actionRoute(
       const timeZone = services.config.communityTimeZone
       // The step of this call determines the status, so a status in the body is ignored.
       const update = parseTicketUpdate(actor, module, { ...request.body, status: undefined }, timeZone)
-      return changeAndRead(
+      return runInTransactionAndRead(
         services,
-        (tx) => applyStep(tx, actor, module, id, { action, update, timeZone }),
+        (tx) => applyWorkflowStep(tx, actor, module, id, { action, update, timeZone }),
         (tx) => present(tx, request, id),
       )
     },
@@ -239,22 +265,25 @@ function actionRoute(
 }
 
 /** Registers the list of the tickets of all modules (rules 4.21). */
-function servicesListRoute(app: PortalApp, services: Services): void {
+function registerServicesListRoute(app: PortalApp, services: PlatformContext): void {
   app.get('/services', {
-    config: { policy: residentsAndAdminsWith(['services', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['services', 'view']) },
     schema: {
       tags: ['Services'],
       summary: 'List the tickets of all modules',
-      querystring: strictQuery({
+      querystring: createStrictQuery({
         ...ListQuery.properties,
-        sort: sortField(TICKET_SORTS),
-        ...filterFields(getTicketFilters()),
+        sort: createSortParam(TICKET_SORTS),
+        ...createFilterParams(getTicketFilters()),
       }),
       response: { 200: ListOf(ListedTicket) },
     },
     handler: async ({ actor, query }) => {
-      const by = parseFilters(query, { actor, timeZone: services.config.communityTimeZone })
-      const { rows, total, from } = await listServices(services.db, actor, { ...toPage(query), by })
+      const by = parseRowFilter(query, { actor, timeZone: services.config.communityTimeZone })
+      const { rows, total, from } = await listTicketsOfAllModules(services.db, actor, {
+        ...toPage(query),
+        by,
+      })
       return { data: rows.map((row) => presentListed(actor, row)), total, from }
     },
   })
@@ -264,18 +293,18 @@ function servicesListRoute(app: PortalApp, services: Services): void {
  * Checks the caller's flags for the new status first, before it validates the rest of the body or changes the
  * ticket (rules 14.7).
  */
-async function requireForUpdate(
-  services: Services,
+async function requireStatusFlags(
+  services: PlatformContext,
   actor: AdminActor,
   module: TicketModule,
   id: number,
   status: unknown,
 ): Promise<void> {
-  const wanted = Number(status)
-  if (!(wanted >= 2 && wanted <= 6)) return
-  const flags = getStatusFlags(actor, module, wanted)
-  if (flags.every((flag) => can(actor, module.permission, flag))) return
+  const newStatus = Number(status)
+  if (!(newStatus >= 2 && newStatus <= 6)) return
+  const flags = getStatusFlags(actor, module, newStatus)
+  if (flags.every((flag) => hasPermission(actor, module.permission, flag))) return
   // A form sends the status even if the user did not change it. An unchanged status needs no flag.
-  const row = await findRow(services.db, id, { module: module.name })
-  if (row?.status !== wanted) requireFlags(actor, module, flags)
+  const row = await findTicketRow(services.db, id, { module: module.name })
+  if (row?.status !== newStatus) requireFlags(actor, module, flags)
 }

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { setLeftToPay } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { findFileOwner } from '#testing/uploads.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { createExample, file, upload, type List, type Ticket } from './testing.ts'
+import {
+  createExample,
+  fileTestTicket,
+  insertTestFile,
+  type TicketListAnswer,
+  type Ticket,
+} from './testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin', { name: 'Liza Villanueva' })
@@ -15,14 +21,14 @@ describe('filing', () => {
     const answer = await resident.post('/ticket', createExample('gatePass', { bearerName: '' }))
     expect(answer.status).toBe(400)
     expect(answer.body.errors).toEqual({ bearerName: ['Please input your bearer name!'] })
-    expect((await resident.get<List>('/tickets')).body.total).toBe(0)
+    expect((await resident.get<TicketListAnswer>('/tickets')).body.total).toBe(0)
   })
 
   test('numbers have the prefix and the year, and run on, also after a ticket that was refused', async () => {
     const resident = await portal.as('client')
-    const first = await file(resident, 'commendation')
+    const first = await fileTestTicket(resident, 'commendation')
     await resident.post('/commendation', createExample('commendation', { title: '' }))
-    const second = await file(resident, 'commendation')
+    const second = await fileTestTicket(resident, 'commendation')
     const year = new Date(Date.now() + 8 * 3_600_000).getUTCFullYear()
     expect(first.ticketNumber).toMatch(new RegExp(`^CT-${year}-\\d{6}$`))
     expect(Number(second.ticketNumber.slice(-6))).toBe(Number(first.ticketNumber.slice(-6)) + 1)
@@ -30,14 +36,20 @@ describe('filing', () => {
 
   test('an administrator must choose the tenant', async () => {
     const resident = await portal.as('client')
-    const made = await admin.post<Ticket>('/ticket', createExample('gatePass', { tenantId: resident.id }))
-    expect(made.body).toMatchObject({ tenantId: resident.id, status: 1 })
+    const createdTicket = await admin.post<Ticket>(
+      '/ticket',
+      createExample('gatePass', { tenantId: resident.id }),
+    )
+    expect(createdTicket.body).toMatchObject({ tenantId: resident.id, status: 1 })
     for (const tenantId of [undefined, 0, 'x', 999_999, { id: 1 }]) {
       const { status, body } = await admin.post('/ticket', createExample('gatePass', { tenantId }))
       expect([status, body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
     }
-    const moved = await admin.put(`/ticket/${made.body.id}`, { tenantId: 999_999 })
-    expect([moved.status, moved.body.errors?.tenantId]).toEqual([400, ['Please choose your tenant!']])
+    const moveAnswer = await admin.put(`/ticket/${createdTicket.body.id}`, { tenantId: 999_999 })
+    expect([moveAnswer.status, moveAnswer.body.errors?.tenantId]).toEqual([
+      400,
+      ['Please choose your tenant!'],
+    ])
   })
 
   test('a balance at the limit blocks the module immediately, one below does not', async () => {
@@ -47,10 +59,10 @@ describe('filing', () => {
       .set({ amount: 20_000 })
       .where('type', '=', 'jobOrderRequest')
       .execute()
-    await file(resident, 'jobOrder')
+    await fileTestTicket(resident, 'jobOrder')
     await setLeftToPay(portal.db, resident.id, 20_000)
-    const blocked = await resident.post('/request', createExample('jobOrder'))
-    expect([blocked.status, blocked.body.message]).toEqual([
+    const blockedAnswer = await resident.post('/request', createExample('jobOrder'))
+    expect([blockedAnswer.status, blockedAnswer.body.message]).toEqual([
       403,
       'Please settle your outstanding account at Property Management Office to access this module.',
     ])
@@ -78,32 +90,32 @@ const formatMissing = (flag: string) => `You do not have the permission ${flag}.
 describe('changing', () => {
   test('stamps are set by the server at the first change into a status and stay', async () => {
     const resident = await portal.as('client')
-    const { id } = await file(resident, 'incidentReport')
+    const { id } = await fileTestTicket(resident, 'incidentReport')
     const before = Date.now()
-    const sent = {
+    const ignoredFields = {
       approvalDate: '2001-01-01T00:00:00Z',
       approvedById: 99_999,
       completedDate: '2001-01-01T00:00:00Z',
     }
-    const approved = (await admin.put<Ticket>(`/report/${id}`, { status: 2, ...sent })).body
-    expect(approved).toMatchObject({
+    const approvedTicket = (await admin.put<Ticket>(`/report/${id}`, { status: 2, ...ignoredFields })).body
+    expect(approvedTicket).toMatchObject({
       status: 2,
       approvedById: admin.id,
       approver: { name: 'Liza Villanueva' },
       completedDate: null,
     })
-    expect(Date.parse(approved.approvalDate as string)).toBeGreaterThanOrEqual(before)
+    expect(Date.parse(approvedTicket.approvalDate as string)).toBeGreaterThanOrEqual(before)
     await admin.put(`/report/${id}`, { status: 4 })
     await admin.put(`/report/${id}`, { status: 1 })
     const again = (await (await portal.as('admin')).put<Ticket>(`/report/${id}`, { status: 2 })).body
-    expect(again.approvalDate).toBe(approved.approvalDate)
+    expect(again.approvalDate).toBe(approvedTicket.approvalDate)
     expect(again.approvedById).toBe(admin.id)
     expect(again.caseClosedDate).not.toBeNull()
   })
 
   test('an approved gate pass is locked except status and remarks', async () => {
     const resident = await portal.as('client')
-    const ticket = await file(resident, 'gatePass')
+    const ticket = await fileTestTicket(resident, 'gatePass')
     await admin.put(`/ticket/${ticket.id}`, { status: 2 })
     expect((await admin.put(`/ticket/${ticket.id}`, { bearerName: 'Somebody else' })).status).toBe(403)
     expect((await admin.put(`/ticket/${ticket.id}`, { remarks: 'Use the service elevator.' })).status).toBe(
@@ -117,16 +129,16 @@ describe('changing', () => {
 
   test('sending a form back unchanged changes nothing', async () => {
     const resident = await portal.as('client')
-    const ticket = await file(resident, 'workPermit')
+    const ticket = await fileTestTicket(resident, 'workPermit')
     await admin.put(`/permit/${ticket.id}`, { status: 2 })
-    const seen = (await admin.get<Ticket>(`/permit/${ticket.id}`)).body
-    const { status, body } = await admin.put<Ticket>(`/permit/${ticket.id}`, seen)
+    const ticketBody = (await admin.get<Ticket>(`/permit/${ticket.id}`)).body
+    const { status, body } = await admin.put<Ticket>(`/permit/${ticket.id}`, ticketBody)
     expect(status).toBe(200)
-    expect(body.updated_at).toBe(seen.updated_at)
+    expect(body.updated_at).toBe(ticketBody.updated_at)
   })
 
   test('an invalid status is refused with the message of rules 4.25', async () => {
-    const { id } = await file(await portal.as('client'), 'gatePass')
+    const { id } = await fileTestTicket(await portal.as('client'), 'gatePass')
     for (const status of [0, 7, -1, 1.5, 'x', null, [2], {}]) {
       const { status: answer, body } = await admin.put(`/ticket/${id}`, { status })
       expect([answer, body.errors?.status]).toEqual([400, ['Please input your status!']])
@@ -135,7 +147,7 @@ describe('changing', () => {
 
   test('the history records who did what and when, and residents read only the approver’s name', async () => {
     const resident = await portal.as('client', { uoccname: 'Ana Reyes' })
-    const { id } = await file(resident, 'commendation')
+    const { id } = await fileTestTicket(resident, 'commendation')
     await resident.put(`/commendation/${id}`, { title: 'Thank you all' })
     await admin.put(`/commendation/${id}`, { status: 2, remarks: 'Salamat!' })
     await admin.put(`/commendation/${id}`, { remarks: 'Maraming salamat!' })
@@ -147,7 +159,7 @@ describe('changing', () => {
       fields: string[]
       remark: string | null
     }
-    const getHistory = async (caller: LoggedIn) =>
+    const getHistory = async (caller: LoggedInCaller) =>
       (await caller.get<{ history: Entry[] }>(`/commendation/${id}`)).body.history
     expect((await getHistory(admin)).map(({ actor, to }) => [actor.name, to])).toEqual([
       ['Liza Villanueva', 4],
@@ -156,28 +168,28 @@ describe('changing', () => {
       ['Ana Reyes', 1],
       ['Ana Reyes', 1],
     ])
-    const theirs = await getHistory(resident)
-    expect(theirs.map(({ actor }) => [actor.name, actor.self])).toEqual([
+    const residentHistory = await getHistory(resident)
+    expect(residentHistory.map(({ actor }) => [actor.name, actor.self])).toEqual([
       ['PMO', false],
       ['PMO', false],
       ['Liza Villanueva', false],
       ['Ana Reyes', true],
       ['Ana Reyes', true],
     ])
-    expect(theirs[2]).toMatchObject({ from: 1, to: 2, remark: 'Salamat!' })
-    expect(theirs[3]?.fields).toEqual(['title'])
+    expect(residentHistory[2]).toMatchObject({ from: 1, to: 2, remark: 'Salamat!' })
+    expect(residentHistory[3]?.fields).toEqual(['title'])
   })
 
   test('the history cannot be changed in the database', async () => {
-    await file(await portal.as('client'), 'commendation')
+    await fileTestTicket(await portal.as('client'), 'commendation')
     await expect(
       portal.db.updateTable('ticket_events').set({ actor_name: 'Nobody' }).execute(),
     ).rejects.toThrow(/never rewritten/)
   })
 
   test('a job order needs an amount and a bill option for its approval, in both calls', async () => {
-    const { id } = await file(await portal.as('client'), 'jobOrder')
-    const needed = {
+    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const requiredErrors = {
       estimatedAmount: ['Please input your estimated amount!'],
       billOption: ['Please select a bill option!'],
     }
@@ -185,36 +197,41 @@ describe('changing', () => {
       await admin.put(`/request/approved/${id}`),
       await admin.put(`/request/${id}`, { status: 2 }),
     ])
-      expect([answer.status, answer.body.errors]).toEqual([400, needed])
+      expect([answer.status, answer.body.errors]).toEqual([400, requiredErrors])
     expect((await admin.put(`/request/${id}`, { status: 2, estimatedAmount: 0 })).body.errors).toEqual({
-      billOption: needed.billOption,
+      billOption: requiredErrors.billOption,
     })
-    const sent = { estimatedAmount: 0, billOption: 'Non-Billable' }
-    expect((await admin.put<Ticket>(`/request/approved/${id}`, sent)).body).toMatchObject({
-      ...sent,
+    const approvalFields = { estimatedAmount: 0, billOption: 'Non-Billable' }
+    expect((await admin.put<Ticket>(`/request/approved/${id}`, approvalFields)).body).toMatchObject({
+      ...approvalFields,
       status: 2,
     })
-    const other = await file(await portal.as('client'), 'jobOrder')
+    const other = await fileTestTicket(await portal.as('client'), 'jobOrder')
     expect((await admin.put<Ticket>(`/request/rejected/${other.id}`)).body.status).toBe(6)
   })
 
   test('remarks and fields are saved together with a step', async () => {
     const resident = await portal.as('client')
-    const order = await file(resident, 'jobOrder')
+    const order = await fileTestTicket(resident, 'jobOrder')
     const remarks = 'The owner pays the plumber.'
-    const rejected = await admin.put<Ticket>(`/request/rejected/${order.id}`, {
+    const rejectAnswer = await admin.put<Ticket>(`/request/rejected/${order.id}`, {
       remarks: ` ${remarks} `,
       title: 'Faucet',
       status: 4,
       updated_at: order.updated_at,
     })
-    expect(rejected.body).toMatchObject({ status: 6, remarks, title: 'Faucet' })
+    expect(rejectAnswer.body).toMatchObject({ status: 6, remarks, title: 'Faucet' })
     const notes = await resident.get<{ data: { message: string }[] }>(`/client-notif/${resident.id}`)
     expect(notes.body.data.map(({ message }) => message).join()).toContain(remarks)
 
-    const [pass, next] = [await file(resident, 'gatePass'), await file(resident, 'gatePass')]
-    const verified = await admin.put<Ticket>(`/ticket/verified/${pass.id}`, { remarks: 'Seen at the gate.' })
-    expect(verified.body).toMatchObject({
+    const [pass, next] = [
+      await fileTestTicket(resident, 'gatePass'),
+      await fileTestTicket(resident, 'gatePass'),
+    ]
+    const verifyAnswer = await admin.put<Ticket>(`/ticket/verified/${pass.id}`, {
+      remarks: 'Seen at the gate.',
+    })
+    expect(verifyAnswer.body).toMatchObject({
       remarks: 'Seen at the gate.',
       verifier: { name: 'Liza Villanueva' },
     })
@@ -226,11 +243,11 @@ describe('changing', () => {
 
   test('a step on an outdated version is refused, and nothing is saved', async () => {
     const resident = await portal.as('client')
-    const order = await file(resident, 'jobOrder')
+    const order = await fileTestTicket(resident, 'jobOrder')
     await admin.put(`/request/${order.id}`, { title: 'Changed meanwhile' })
     for (const step of ['rejected', 'verified']) {
-      const sent = { remarks: 'Too late', updated_at: order.updated_at }
-      const late = await admin.put(`/request/${step}/${order.id}`, sent)
+      const lateFields = { remarks: 'Too late', updated_at: order.updated_at }
+      const late = await admin.put(`/request/${step}/${order.id}`, lateFields)
       expect([late.status, late.body.code]).toEqual([409, 'conflict'])
       const bare = await admin.put(`/request/${step}/${order.id}`, { updated_at: order.updated_at })
       expect([bare.status, bare.body.code]).toEqual([409, 'conflict'])
@@ -243,18 +260,18 @@ describe('changing', () => {
   })
 
   test('remarks are limited text, and null clears them', async () => {
-    const { id } = await file(await portal.as('client'), 'jobOrder')
-    const put = (remarks: unknown) => admin.put<Ticket>(`/request/${id}`, { remarks })
-    expect((await put('x'.repeat(LIMITS.longText + 1))).body.errors).toEqual({
+    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
+    const saveRemarks = (remarks: unknown) => admin.put<Ticket>(`/request/${id}`, { remarks })
+    expect((await saveRemarks('x'.repeat(LIMITS.longText + 1))).body.errors).toEqual({
       remarks: [`At most ${LIMITS.longText} characters.`],
     })
-    expect((await put(5)).status).toBe(400)
-    expect((await put('Kept')).body.remarks).toBe('Kept')
-    expect((await put(null)).body.remarks).toBe('')
+    expect((await saveRemarks(5)).status).toBe(400)
+    expect((await saveRemarks('Kept')).body.remarks).toBe('Kept')
+    expect((await saveRemarks(null)).body.remarks).toBe('')
   })
 
   test('remarks with a step need the same flags as remarks alone', async () => {
-    const { id } = await file(await portal.as('client'), 'jobOrder')
+    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
     const checker = await portal.as('admin', { roles: { orders: ['view', 'verify'] } })
     expect((await checker.put(`/request/verified/${id}`, { remarks: 'Mine' })).status).toBe(403)
     expect((await admin.get<Ticket>(`/request/${id}`)).body).toMatchObject({ remarks: '', verifier: null })
@@ -263,19 +280,24 @@ describe('changing', () => {
 
   test('the office can add remarks when filing a job order, a resident cannot', async () => {
     const resident = await portal.as('client')
-    const sent = { tenantId: resident.id, remarks: ' Key is at the lobby. ' }
-    const made = await admin.post<Ticket>('/request', createExample('jobOrder', sent))
-    expect(made.body.remarks).toBe('Key is at the lobby.')
-    const read = await admin.get<{ history: { remark: string | null }[] }>(`/request/${made.body.id}`)
-    expect(read.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
-    expect((await file(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
-    const wrong = await admin.post('/request', createExample('jobOrder', { ...sent, remarks: 7 }))
+    const ticketFields = { tenantId: resident.id, remarks: ' Key is at the lobby. ' }
+    const createdTicket = await admin.post<Ticket>('/request', createExample('jobOrder', ticketFields))
+    expect(createdTicket.body.remarks).toBe('Key is at the lobby.')
+    const ticketAnswer = await admin.get<{ history: { remark: string | null }[] }>(
+      `/request/${createdTicket.body.id}`,
+    )
+    expect(ticketAnswer.body.history.map(({ remark }) => remark)).toEqual(['Key is at the lobby.'])
+    expect((await fileTestTicket(resident, 'jobOrder', { remarks: 'Mine' })).remarks).toBe('')
+    const wrong = await admin.post('/request', createExample('jobOrder', { ...ticketFields, remarks: 7 }))
     expect([wrong.status, wrong.body.errors]).toEqual([400, { remarks: ['This must be text.'] }])
   })
 
   test('a refusal names the flag needed', async () => {
     const resident = await portal.as('client')
-    const [pass, permit] = [await file(resident, 'gatePass'), await file(resident, 'workPermit')]
+    const [pass, permit] = [
+      await fileTestTicket(resident, 'gatePass'),
+      await fileTestTicket(resident, 'workPermit'),
+    ]
     const guard = await portal.as('admin', { roles: { gatepass: ['view'], permits: ['view', 'edit'] } })
     const getRefusal = async (path: string, body?: object) => (await guard.put(path, body)).body.message
     expect(await getRefusal(`/ticket/${pass.id}`, { bearerName: 'Ana' })).toContain('gatepass.edit')
@@ -296,7 +318,7 @@ describe('changing', () => {
   })
 
   test('approving by its own call succeeds once', async () => {
-    const { id } = await file(await portal.as('client'), 'jobOrder')
+    const { id } = await fileTestTicket(await portal.as('client'), 'jobOrder')
     await admin.put(`/request/${id}`, { estimatedAmount: 850, billOption: 'Billable' })
     expect((await admin.put<Ticket>(`/request/approved/${id}`)).body.status).toBe(2)
     expect((await admin.put(`/request/approved/${id}`)).status).toBe(409)
@@ -307,20 +329,23 @@ describe('changing', () => {
 describe('files', () => {
   test('a ticket accepts only files uploaded by its author, each in one record', async () => {
     const [resident, other] = [await portal.as('client'), await portal.as('client')]
-    const theirs = await upload(portal.db, other, 'incidentreports')
-    const refused = await resident.post('/report', createExample('incidentReport', { images: [theirs] }))
-    expect([refused.status, refused.body.errors]).toEqual([
+    const fileOfOther = await insertTestFile(portal.db, other, 'incidentreports')
+    const refusedAnswer = await resident.post(
+      '/report',
+      createExample('incidentReport', { images: [fileOfOther] }),
+    )
+    expect([refusedAnswer.status, refusedAnswer.body.errors]).toEqual([
       400,
       { images: ['This file was not uploaded here.'] },
     ])
-    const mine = await upload(portal.db, resident, 'incidentreports')
-    const ticket = await file(resident, 'incidentReport', { images: [mine] })
+    const ownFile = await insertTestFile(portal.db, resident, 'incidentreports')
+    const ticket = await fileTestTicket(resident, 'incidentReport', { images: [ownFile] })
     expect(ticket.images).toEqual([
-      expect.objectContaining({ ...mine, src: expect.stringContaining('signature=') }),
+      expect.objectContaining({ ...ownFile, src: expect.stringContaining('signature=') }),
     ])
-    expect((await resident.post('/report', createExample('incidentReport', { images: [mine] }))).status).toBe(
-      400,
-    )
+    expect(
+      (await resident.post('/report', createExample('incidentReport', { images: [ownFile] }))).status,
+    ).toBe(400)
     // A form sends the unchanged file back with its signed link. That must not count as a change of the file.
     expect((await resident.put(`/report/${ticket.id}`, { images: ticket.images })).status).toBe(200)
   })
@@ -328,10 +353,10 @@ describe('files', () => {
   test('a released file has no owner', async () => {
     const resident = await portal.as('client')
     const [one, two] = [
-      await upload(portal.db, resident, 'incidentreports'),
-      await upload(portal.db, resident, 'incidentreports'),
+      await insertTestFile(portal.db, resident, 'incidentreports'),
+      await insertTestFile(portal.db, resident, 'incidentreports'),
     ]
-    const ticket = await file(resident, 'incidentReport', { images: [one] })
+    const ticket = await fileTestTicket(resident, 'incidentReport', { images: [one] })
     await resident.put(`/report/${ticket.id}`, { images: [two] })
     const owners = [one, two].map(({ url }) => findFileOwner(portal.db, url))
     expect(await Promise.all(owners)).toEqual([null, `ticket ${ticket.id}`])

@@ -2,18 +2,18 @@ import { Type } from 'typebox'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
-import { residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import { changeAndRead, type Services } from '#platform/services.ts'
+import { runInTransactionAndRead, type PlatformContext } from '#platform/platform-context.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
-import { IdParams, LastSeen } from '@tahanan/contract/requests.ts'
+import { IdParams, LastSeenVersion } from '@tahanan/contract/requests.ts'
 import { TakenSlot, toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentTicket } from './present.ts'
 import { requireAuditedTicket } from './require-audited-ticket.ts'
-import { TakenQuery, listTakenSlots } from './reservations/bookings.ts'
+import { TakenTimesQuery, listTakenSlots } from './reservations/bookings.ts'
 import { cancelReservation } from './reservations/cancel-reservation.ts'
 import { toCalendarFile } from './reservations/to-calendar-file.ts'
 import { waitingRoutes } from './reservations/waiting-routes.ts'
@@ -25,12 +25,12 @@ const reservation = getModule('reservation')
  * (rules 5.12), cancelling by the resident (rules 25.7), the calendar file (rules 25.16) and the waiting
  * list.
  */
-export function scheduleRoutes(app: PortalApp, services: Services): void {
+export function scheduleRoutes(app: PortalApp, services: PlatformContext): void {
   waitingRoutes(app, services)
 
   app.get('/get-reservation-schedules', {
     config: {
-      policy: residentsAndAdminsWith(
+      policy: allowResidentsAndAdmins(
         ['reservations', 'view'],
         ['reservations', 'add'],
         ['reservations', 'approve'],
@@ -39,7 +39,7 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
     schema: {
       tags: ['Reservations'],
       summary: 'Taken times of an amenity',
-      querystring: TakenQuery,
+      querystring: TakenTimesQuery,
       response: { 200: Type.Array(TakenSlot) },
     },
     handler: ({ actor, query }) =>
@@ -52,16 +52,16 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
       tags: ['Reservations'],
       summary: 'Cancel an own approved reservation',
       params: IdParams,
-      body: Type.Object({ updated_at: LastSeen }),
+      body: Type.Object({ updated_at: LastSeenVersion }),
       response: { 200: toTicketSchema(reservation) },
     },
     handler: (request) => {
       const { actor, body, params } = request
       const timeZone = services.config.communityTimeZone
-      const seen = parseLastSeen(body, timeZone)
-      return changeAndRead(
+      const lastSeen = parseLastSeen(body, timeZone)
+      return runInTransactionAndRead(
         services,
-        (tx) => cancelReservation(tx, actor as ResidentActor, params.id, { seen, timeZone }),
+        (tx) => cancelReservation(tx, actor as ResidentActor, params.id, { seen: lastSeen, timeZone }),
         async (tx) =>
           presentTicket(
             services.files,
@@ -72,12 +72,12 @@ export function scheduleRoutes(app: PortalApp, services: Services): void {
     },
   })
 
-  calendarRoutes(app, services)
+  registerCalendarRoutes(app, services)
 }
 
-function calendarRoutes(app: PortalApp, services: Services): void {
+function registerCalendarRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
-  const policy = residentsAndAdminsWith(['reservations', 'view'])
+  const policy = allowResidentsAndAdmins(['reservations', 'view'])
   const tags = ['Reservations']
 
   app.post('/reservation/:id/calendar-link', {

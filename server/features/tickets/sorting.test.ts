@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getTicketSorts, TICKET_SORTS } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
-import { MODULE_ORDERS } from './repository.ts'
-import { DAY, file, type List, type Ticket } from './testing.ts'
+import { MODULE_SORT_EXPRESSIONS } from './repository.ts'
+import { DAY, fileTestTicket, type TicketListAnswer, type Ticket } from './testing.ts'
 
 /** Their order by id differs from the orders by code and by name, so that a wrong sort column is noticed. */
 const CLIENTS = [
@@ -14,28 +14,32 @@ const CLIENTS = [
   { clientCode: 'a-3', uoccname: 'Cruz, Carla' },
   { clientCode: 'B-1', uoccname: 'Bautista, Ben' },
 ]
-const DAYS = [9, 2, 14, 5, 11, 3, 8, 20, 7, 4, 16, 6]
-const STATUS = [1, 2, 6, 1, 5, 2, 1, 6, 1, 2, 5, 1]
+const DAY_BY_TICKET = [9, 2, 14, 5, 11, 3, 8, 20, 7, 4, 16, 6]
+const STATUS_BY_TICKET = [1, 2, 6, 1, 5, 2, 1, 6, 1, 2, 5, 1]
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const residents = await Promise.all(CLIENTS.map((client) => portal.as('client', client)))
-for (const [place, days] of DAYS.entries()) {
-  const { id } = await file(residents[place % 3]!, 'gatePass', {
+for (const [place, days] of DAY_BY_TICKET.entries()) {
+  const { id } = await fileTestTicket(residents[place % 3]!, 'gatePass', {
     dateOfUse: new Date(Date.now() + days * DAY).toISOString(),
     bearerName: place % 2 === 0 ? 'Rodel' : 'Dodong',
   })
-  await portal.db.updateTable('tickets').set({ status: STATUS[place] }).where('id', '=', id).execute()
+  await portal.db
+    .updateTable('tickets')
+    .set({ status: STATUS_BY_TICKET[place] })
+    .where('id', '=', id)
+    .execute()
 }
-await file(residents[0]!, 'commendation')
+await fileTestTicket(residents[0]!, 'commendation')
 
 /**
  * Fetches a whole list in pages of five rows. Wrong borders between pages would not be seen in a single page.
  */
-async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[]> {
+async function loadAllPages(who: LoggedInCaller, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {
-    const { status, body } = await who.get<List>(`/${path}?${query}&limit=5&page=${page}`)
+    const { status, body } = await who.get<TicketListAnswer>(`/${path}?${query}&limit=5&page=${page}`)
     expect([path, query, status]).toEqual([path, query, 200])
     rows.push(...body.data)
     if (rows.length >= body.total || body.data.length === 0) return rows
@@ -43,7 +47,7 @@ async function walk(who: LoggedIn, path: string, query: string): Promise<Ticket[
 }
 
 type Key = (row: Ticket) => string | number
-const KEYS: Readonly<Record<string, Key>> = {
+const SORT_KEYS: Readonly<Record<string, Key>> = {
   ticketNumber: ({ ticketNumber }) => ticketNumber,
   clientCode: ({ tenant }) => (tenant as { clientCode: string }).clientCode.toLowerCase(),
   clientName: ({ tenant }) => (tenant as { uoccname: string }).uoccname.toLowerCase(),
@@ -52,43 +56,51 @@ const KEYS: Readonly<Record<string, Key>> = {
   dateOfUse: ({ dateOfUse }) => String(dateOfUse),
 }
 
-const sortRows = (rows: Ticket[], key: Key, descending: boolean) =>
+const sortRows = (rows: Ticket[], key: Key, isDescending: boolean) =>
   rows.toSorted((a, b) => {
     const [one, other] = [key(a), key(b)]
     if (one === other) return b.id - a.id
-    return one < other === descending ? 1 : -1
+    return one < other === isDescending ? 1 : -1
   })
 
 const getIds = (rows: Ticket[]) => rows.map(({ id }) => id)
 
 test('a list is sorted across all pages, by each key in both directions', async () => {
-  const newest = await walk(admin, 'tickets', '')
-  expect(newest).toHaveLength(DAYS.length)
+  const newest = await loadAllPages(admin, 'tickets', '')
+  expect(newest).toHaveLength(DAY_BY_TICKET.length)
   for (const key of getTicketSorts(getModule('gatePass')))
     for (const sort of [key, `-${key}`]) {
-      const expected = sortRows(newest, KEYS[key]!, sort.startsWith('-'))
-      expect([sort, getIds(await walk(admin, 'tickets', `sort=${sort}`))]).toEqual([sort, getIds(expected)])
-      const found = expected.filter(({ bearerName }) => bearerName === 'Rodel')
-      expect([sort, getIds(await walk(admin, 'tickets', `searchTerm=rodel&sort=${sort}`))]).toEqual([
+      const expected = sortRows(newest, SORT_KEYS[key]!, sort.startsWith('-'))
+      expect([sort, getIds(await loadAllPages(admin, 'tickets', `sort=${sort}`))]).toEqual([
         sort,
-        getIds(found),
+        getIds(expected),
       ])
-      const approved = expected.filter(({ status }) => status === 2)
-      expect(getIds(await walk(admin, 'tickets', `status=2&sort=${sort}`))).toEqual(getIds(approved))
+      const matchingTickets = expected.filter(({ bearerName }) => bearerName === 'Rodel')
+      expect([sort, getIds(await loadAllPages(admin, 'tickets', `searchTerm=rodel&sort=${sort}`))]).toEqual([
+        sort,
+        getIds(matchingTickets),
+      ])
+      const approvedTickets = expected.filter(({ status }) => status === 2)
+      expect(getIds(await loadAllPages(admin, 'tickets', `status=2&sort=${sort}`))).toEqual(
+        getIds(approvedTickets),
+      )
     }
 })
 
 test('the Services list is sorted across modules, and residents sort their own', async () => {
-  const all = await walk(admin, 'services', '')
+  const all = await loadAllPages(admin, 'services', '')
   for (const key of TICKET_SORTS)
     for (const sort of [key, `-${key}`]) {
-      const expected = sortRows(all, KEYS[key]!, sort.startsWith('-'))
-      expect([sort, getIds(await walk(admin, 'services', `sort=${sort}`))]).toEqual([sort, getIds(expected)])
+      const expected = sortRows(all, SORT_KEYS[key]!, sort.startsWith('-'))
+      expect([sort, getIds(await loadAllPages(admin, 'services', `sort=${sort}`))]).toEqual([
+        sort,
+        getIds(expected),
+      ])
     }
-  const own = await walk(residents[1]!, 'tickets', 'sort=dateOfUse')
-  expect(own.map(({ tenantId }) => tenantId)).toEqual(own.map(() => residents[1]!.id))
-  expect(getIds(own)).toEqual(getIds(sortRows(own, KEYS.dateOfUse!, false)))
-  expect(own).toHaveLength(4)
+  const ownTickets = await loadAllPages(residents[1]!, 'tickets', 'sort=dateOfUse')
+  expect(ownTickets.map(({ tenantId }) => tenantId)).toEqual(ownTickets.map(() => residents[1]!.id))
+  expect(getIds(ownTickets)).toEqual(getIds(sortRows(ownTickets, SORT_KEYS.dateOfUse!, false)))
+  expect(ownTickets).toHaveLength(4)
 })
 
 test('unknown sort keys answer 400', async () => {
@@ -116,15 +128,15 @@ test('newest first has no page limit, every other order ends after 1,000 pages',
 })
 
 test('each main date is read in its order from an index', async () => {
-  const dated = MODULES.filter(({ route, mainDate }) => route !== null && mainDate !== undefined)
-  expect(dated).not.toEqual([])
-  for (const { name, mainDate = '' } of dated) {
+  const modulesWithDate = MODULES.filter(({ route, mainDate }) => route !== null && mainDate !== undefined)
+  expect(modulesWithDate).not.toEqual([])
+  for (const { name, mainDate = '' } of modulesWithDate) {
     const plan = await portal.db.transaction().execute(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx)
       await sql`set local enable_bitmapscan = off`.execute(tx)
       const explain = sql.raw<{ 'QUERY PLAN': string }>(
         `explain select id from tickets where status <> 0 and module = '${name}' ` +
-          `order by ${MODULE_ORDERS[mainDate]}, id desc limit 10`,
+          `order by ${MODULE_SORT_EXPRESSIONS[mainDate]}, id desc limit 10`,
       )
       return (await explain.execute(tx)).rows.map((row) => row['QUERY PLAN']).join('\n')
     })

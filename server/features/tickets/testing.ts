@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Db } from '#platform/db/client.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
-import type { LoggedIn } from '#testing/callers.ts'
-import type { Folder } from '@tahanan/contract/limits.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
+import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
@@ -15,7 +15,12 @@ export type Ticket = Record<string, unknown> & {
   updated_at: string
   can: string[]
 }
-export type List = { data: Ticket[]; total: number; from: number; counts?: Record<string, number> }
+export type TicketListAnswer = {
+  data: Ticket[]
+  total: number
+  from: number
+  counts?: Record<string, number>
+}
 
 export const createExample = (name: string, more: object = {}) => ({
   ...createExampleBody(getModule(name), new Date(), 'Asia/Manila'),
@@ -31,7 +36,11 @@ export const createBookingBody = (amenityId: number, days: number, from: string,
     endTime: `${getDayAhead(days)} ${to}:00`,
   })
 
-export async function file(resident: LoggedIn, name: string, more: object = {}): Promise<Ticket> {
+export async function fileTestTicket(
+  resident: LoggedInCaller,
+  name: string,
+  more: object = {},
+): Promise<Ticket> {
   const { status, body } = await resident.post<Ticket>(
     `/${getModule(name).path.one}`,
     createExample(name, more),
@@ -40,10 +49,10 @@ export async function file(resident: LoggedIn, name: string, more: object = {}):
   return body
 }
 
-export async function upload(
+export async function insertTestFile(
   db: Db,
-  caller: LoggedIn,
-  folder: Folder = 'images',
+  caller: LoggedInCaller,
+  folder: UploadFolder = 'images',
 ): Promise<{ name: string; url: string }> {
   const url = createKey(folder, 'photo', 'jpg')
   await db

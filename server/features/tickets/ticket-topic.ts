@@ -2,10 +2,10 @@ import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/v
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import type { FileStore } from '#platform/files/store/file-store.ts'
 import { rooms, createLazyEvent, type OutgoingEvent, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { presentListed, presentTicket } from './present.ts'
-import { findRows, type TicketRow } from './repository.ts'
+import { listTicketRows, type TicketRow } from './repository.ts'
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -22,14 +22,17 @@ const SERVICES = 'services'
  */
 export function ticketTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'ticket'> {
   return async (db, payloads) => {
-    const rows = await findRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
+    const rows = await listTicketRows(db, [...new Set(payloads.map(({ id }) => id))], { deleted: true })
     if (rows.length === 0) return []
     const admins = await listActiveAdmins(db)
-    return rows.flatMap((row) => [...toResident(files, row), ...toOffice(files, admins, row)])
+    return rows.flatMap((row) => [
+      ...createResidentEvents(files, row),
+      ...createOfficeEvents(files, admins, row),
+    ])
   }
 }
 
-function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): OutgoingEvent[] {
+function createResidentEvents(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): OutgoingEvent[] {
   const reader: ResidentActor = {
     area: 'client',
     id: row.tenant_id,
@@ -38,30 +41,30 @@ function toResident(files: Pick<FileStore, 'presentFiles'>, row: TicketRow): Out
     clientCode: row.client_code,
   }
   const room = rooms.account('client', row.tenant_id)
-  const toChannel = (many: string): string => channels.clientTickets(many, row.tenant_id)
+  const getResidentChannel = (listPath: string): string => liveChannels.clientTickets(listPath, row.tenant_id)
   return [
-    ...getModuleChannels(row).map((many) =>
-      createLazyEvent(room, toChannel(many), () => presentTicket(files, reader, row, 'list')),
+    ...getModuleChannels(row).map((listPath) =>
+      createLazyEvent(room, getResidentChannel(listPath), () => presentTicket(files, reader, row, 'list')),
     ),
-    createLazyEvent(room, toChannel(SERVICES), () => presentListed(reader, row)),
+    createLazyEvent(room, getResidentChannel(SERVICES), () => presentListed(reader, row)),
   ]
 }
 
-function toOffice(
+function createOfficeEvents(
   files: Pick<FileStore, 'presentFiles'>,
   admins: readonly AdminActor[],
   row: TicketRow,
 ): OutgoingEvent[] {
   return [
-    ...getModuleChannels(row).flatMap((many) =>
+    ...getModuleChannels(row).flatMap((listPath) =>
       filterViewers(admins, getModule(row.module).permission).map((admin) =>
-        createLazyEvent(toAdminRoom(admin), channels.adminTickets(many, admin.id), () =>
+        createLazyEvent(toAdminRoom(admin), liveChannels.adminTickets(listPath, admin.id), () =>
           presentTicket(files, admin, row, 'list'),
         ),
       ),
     ),
     ...filterViewers(admins, SERVICES).map((admin) =>
-      createLazyEvent(toAdminRoom(admin), channels.adminTickets(SERVICES, admin.id), () =>
+      createLazyEvent(toAdminRoom(admin), liveChannels.adminTickets(SERVICES, admin.id), () =>
         presentListed(admin, row),
       ),
     ),

@@ -1,12 +1,12 @@
-import { notifyPage } from '#features/notifications/notify.ts'
-import { getOfficeLink } from '#features/payments/notices.ts'
+import { notifyPageViewers } from '#features/notifications/notify.ts'
+import { getOfficeLink } from '#features/payments/payment-notifications.ts'
 import { getCertificateAbilities } from '#features/payments/policy.ts'
 import { getOwnTenantId } from '#features/payments/present.ts'
 import { lockPayment, type Withholding } from '#features/payments/repository.ts'
 import type { Actor, AdminActor, ResidentActor } from '#platform/actor.ts'
 import { recordChange } from '#platform/audit/record-action.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
 import { claimFiles, moveFiles, releaseFiles } from '#platform/files/claim-files.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
@@ -17,7 +17,7 @@ import {
 } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef, Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { insertWithholding, saveCertificate } from './repository.ts'
 
 const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value))
@@ -34,7 +34,7 @@ export function parseTaxedForm(
 ): { values: Details; withholding: Withholding | undefined } {
   const hasTax = Object.keys(withholdingFields).some((key) => Object.hasOwn(body, key) && isFilled(body[key]))
   if (hasTax && !withholdsTax)
-    throw invalidInput({ withheld: ['Tax withheld is not turned on for this tenant.'] })
+    throw createInvalidInputError({ withheld: ['Tax withheld is not turned on for this tenant.'] })
   const { values } = parseFormBody(withholdsTax ? addWithholdingFields(form) : form, body, options)
   return { values, withholding: toWithholding(values) }
 }
@@ -82,13 +82,13 @@ export async function sendCertificate(
   const [before, after] = [toFileKeys(row.withholding.certificate), toFileKeys(certificate)]
   await moveFiles(tx, actor, toFileOwner(id), { certificate: before }, { certificate: after })
   await saveCertificate(tx, id, { certificate })
-  await notifyPage(tx, {
+  await notifyPageViewers(tx, {
     kind: 'payment',
     page: 'payments',
     subjectTenantId: row.tenant_id,
     title: 'Certificate sent',
     message:
-      `${row.uoccname} (${row.client_code}) sent the certificate of ${pesos(row.withholding.amount)} ` +
+      `${row.uoccname} (${row.client_code}) sent the certificate of ${formatPesos(row.withholding.amount)} ` +
       `withheld of ${row.reference_number}.`,
     link: getOfficeLink(id),
   })
@@ -98,22 +98,22 @@ export async function sendCertificate(
 /**
  * Marks the certificate of a payment as received or missing. Throws 404, and 403 if the payment is not valid.
  */
-export async function markCertificate(
+export async function markCertificateAs(
   tx: Tx,
   actor: AdminActor,
   id: number,
   status: CertificateStatus,
 ): Promise<void> {
   const row = await lockTaxedPayment(tx, actor, id, 'markCertificate')
-  const received = status === 'received'
-  if (received === (row.withholding.receivedAt !== null)) return
-  await saveCertificate(tx, id, { receivedBy: received ? actor.id : null })
+  const isReceived = status === 'received'
+  if (isReceived === (row.withholding.receivedAt !== null)) return
+  await saveCertificate(tx, id, { receivedBy: isReceived ? actor.id : null })
   await recordChange(tx, 'payments', {
     id,
     name: row.reference_number,
     detail:
-      `Marked the certificate of ${pesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) ` +
-      `of ${row.client_code} as ${received ? 'received' : 'missing'}`,
+      `Marked the certificate of ${formatPesos(row.withholding.amount)} withheld (${row.withholding.taxCode}) ` +
+      `of ${row.client_code} as ${isReceived ? 'received' : 'missing'}`,
   })
   await publishEvent(tx, 'payment', { id })
 }

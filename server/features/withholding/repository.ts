@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Withholding } from '#features/payments/repository.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, NEXT_VERSION } from '#platform/db/expressions.ts'
+import { CLOCK, NEXT_VERSION_COLUMNS } from '#platform/db/expressions.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
@@ -9,8 +9,8 @@ import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 
 export async function mayWithholdTax(db: DbOrTx, tenantId: number): Promise<boolean> {
-  const found = db.selectFrom('tenants').select('withholds_tax').where('id', '=', tenantId)
-  return (await found.executeTakeFirst())?.withholds_tax === 1
+  const withholdsQuery = db.selectFrom('tenants').select('withholds_tax').where('id', '=', tenantId)
+  return (await withholdsQuery.executeTakeFirst())?.withholds_tax === 1
 }
 
 export async function insertWithholding(tx: Tx, paymentId: number, withholding: Withholding): Promise<void> {
@@ -41,7 +41,7 @@ export async function saveCertificate(
       ? { certificate: JSON.stringify(change.certificate) }
       : { received_at: change.receivedBy === null ? null : CLOCK, received_by_id: change.receivedBy }
   await tx.updateTable('withholdings').set(columns).where('payment_id', '=', paymentId).execute()
-  await tx.updateTable('payments').set(NEXT_VERSION).where('id', '=', paymentId).execute()
+  await tx.updateTable('payments').set(NEXT_VERSION_COLUMNS).where('id', '=', paymentId).execute()
 }
 
 /**

@@ -3,24 +3,24 @@ import { requirePayment } from '#features/payments/present.ts'
 import type { AdminActor, ResidentActor } from '#platform/actor.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import { Payment, WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import { CERTIFICATE_STATUSES, certificateForm } from '@tahanan/contract/billing/withholding.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { IdParams, ListQuery } from '@tahanan/contract/requests.ts'
-import { markCertificate, sendCertificate } from './changes.ts'
+import { markCertificateAs, sendCertificate } from './changes.ts'
 import { listCertificates } from './repository.ts'
 
 /** Registers the calls for certificates, which are BIR forms 2307 (rules 19.6 to 19.8). */
-export function withholdingRoutes(app: PortalApp, services: Services): void {
+export function withholdingRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
   const timeZone = config.communityTimeZone
 
   app.get('/withholding-certificates', {
-    config: { policy: adminsWith(['payments', 'view']) },
+    config: { policy: allowAdmins(['payments', 'view']) },
     schema: {
       summary: 'Certificates of tax withheld of posted payments, the longest posted first',
       querystring: Type.Object({
@@ -56,13 +56,13 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
         timeZone,
       })
       const certificate = values.certificate as FileRef[]
-      await change(services, (tx) => sendCertificate(tx, actor as ResidentActor, id, certificate))
+      await runInTransaction(services, (tx) => sendCertificate(tx, actor as ResidentActor, id, certificate))
       return reply.code(201).send(await requirePayment(services, actor, id))
     },
   })
 
   app.put('/withholding-certificate/:id', {
-    config: { policy: adminsWith(['payments', 'verify']) },
+    config: { policy: allowAdmins(['payments', 'verify']) },
     schema: {
       summary: "Mark the certificate of a payment as received, or as claimed again; by the payment's id",
       params: IdParams,
@@ -70,7 +70,7 @@ export function withholdingRoutes(app: PortalApp, services: Services): void {
       response: { 200: Payment },
     },
     handler: async ({ actor, params: { id }, body }) => {
-      await change(services, (tx) => markCertificate(tx, actor as AdminActor, id, body.status))
+      await runInTransaction(services, (tx) => markCertificateAs(tx, actor as AdminActor, id, body.status))
       return requirePayment(services, actor, id)
     },
   })

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
 import { mayReadPaymentFile } from '#features/payments/policy.ts'
-import { findRow } from '#features/payments/repository.ts'
+import { findPaymentRow } from '#features/payments/repository.ts'
 import {
-  deposit,
+  payByDeposit,
   enableWithholding,
-  reverse,
+  requestReversal,
   createTaxFields,
   uploadCertificate,
   uploadSlip,
 } from '#features/posting/testing.ts'
 import { toReceiptData } from '#features/receipts/to-receipt-data.ts'
 import { rooms } from '#platform/realtime/outbox.ts'
-import type { LoggedIn, LooseBody } from '#testing/callers.ts'
+import type { LoggedInCaller, LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
@@ -22,11 +22,11 @@ import type {
   Payment,
   WithholdingCertificate,
 } from '@tahanan/contract/billing/answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
-const { state, pay, owed, ledger, charge } = createBooks(portal, admin)
+const { importStatement, pay, loadBalances, loadLedger, charge } = createLedgerCalls(portal, admin)
 
 const createPayer = async () => {
   const who = await portal.as('client')
@@ -34,8 +34,8 @@ const createPayer = async () => {
   return who
 }
 const listEntries = async (who: Awaited<ReturnType<typeof createPayer>>) =>
-  (await ledger(who)).data.map(({ kind, amount }) => [kind, amount])
-const listOpenCharges = async (who: LoggedIn) => {
+  (await loadLedger(who)).data.map(({ kind, amount }) => [kind, amount])
+const listOpenCharges = async (who: LoggedInCaller) => {
   const { body } = await who.get<{ data: OpenCharge[] }>(`/open-charges/${who.id}`)
   return body.data
 }
@@ -44,9 +44,9 @@ const listCertificates = async (query: string) =>
 
 test('cash and tax settle together, and a reversal reverts both', async () => {
   const who = await createPayer()
-  await state(who, 10_000, dayFromNow(-3))
+  await importStatement(who, 10_000, dayFromNow(-3))
   const id = await pay(who, 9800, { ...createTaxFields(200), taxCode: 'wc160' })
-  expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
+  expect(await loadBalances(who)).toEqual({ soaAmount: 10_000, receivedSince: 10_000, leftToPay: 0 })
   expect((await listEntries(who)).slice(0, 2)).toEqual([
     ['payment', -9800],
     ['withholding', -200],
@@ -55,14 +55,14 @@ test('cash and tax settle together, and a reversal reverts both', async () => {
     amountPaid: 9800,
     withholding: { amount: 200, taxCode: 'WC160', status: 'claimed', receivedDate: null },
   })
-  expect((await reverse(admin, id)).status).toBe(201)
-  const logged = portal.db.selectFrom('audit_log').select('detail').orderBy('id', 'desc')
+  expect((await requestReversal(admin, id)).status).toBe(201)
+  const auditQuery = portal.db.selectFrom('audit_log').select('detail').orderBy('id', 'desc')
   const { clientCode } = who.account
-  expect((await logged.where('subject', '=', 'payments').executeTakeFirst())?.detail).toBe(
+  expect((await auditQuery.where('subject', '=', 'payments').executeTakeFirst())?.detail).toBe(
     `Reversed ₱9,800.00 and ₱200.00 of tax withheld of ${clientCode}: Cheque returned. Remarks: No funds`,
   )
   expect((await listEntries(who))[0]).toEqual(['reversal', 10_000])
-  expect(await owed(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
+  expect(await loadBalances(who)).toEqual({ soaAmount: 10_000, receivedSince: 0, leftToPay: 10_000 })
   const { body } = await admin.get<{ data: { tenantId: number; current: number }[] }>('/ageing')
   expect(body.data.find(({ tenantId }) => tenantId === who.id)).toMatchObject({ days30: 10_000, current: 0 })
 })
@@ -74,7 +74,7 @@ test('a selected charge is settled by both together', async () => {
   const [older, named] = await listOpenCharges(who)
   const id = await pay(who, 980, { ...createTaxFields(20), chargeId: named?.id })
   expect(await listOpenCharges(who)).toMatchObject([{ id: older?.id, leftToPay: 50 }])
-  await reverse(admin, id)
+  await requestReversal(admin, id)
   expect(await listOpenCharges(who)).toMatchObject([
     { id: older?.id, leftToPay: 50 },
     { id: named?.id, leftToPay: 1000 },
@@ -83,11 +83,11 @@ test('a selected charge is settled by both together', async () => {
 
 test('the receipt shows cash, tax and their total', async () => {
   const who = await createPayer()
-  const row = await findRow(portal.db, await pay(who, 9800, createTaxFields(200)))
+  const row = await findPaymentRow(portal.db, await pay(who, 9800, createTaxFields(200)))
   if (!row) throw new Error('no payment')
   const community = { name: 'Capiz', logo: null }
-  const given = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
-  expect(toReceiptData(row, given)).toMatchObject({
+  const receiptFacts = { number: 'AR-1', postedAt: '', timeZone: 'Asia/Manila', community, postedBy: 'Ana' }
+  expect(toReceiptData(row, receiptFacts)).toMatchObject({
     amount: 9800,
     references: expect.arrayContaining([
       ['Tax withheld (2307)', '₱200.00, WC160, 2026-07-01 to 2026-09-30'],
@@ -97,7 +97,7 @@ test('the receipt shows cash, tax and their total', async () => {
 })
 
 test('the ledger refuses a payment without its tax, and a partial reversal', async () => {
-  const { id, tenantId } = await deposit(portal, await createPayer(), createTaxFields(100))
+  const { id, tenantId } = await payByDeposit(portal, await createPayer(), createTaxFields(100))
   const cash = { payment_id: id, tenant_id: tenantId, kind: 'payment', amount: -1500, date: dayFromNow(0) }
   const entry = portal.db.insertInto('ledger_entries').values(cash)
   await expect(entry.execute()).rejects.toThrow('does not hold the tax withheld')
@@ -106,30 +106,30 @@ test('the ledger refuses a payment without its tax, and a partial reversal', asy
 test('a Payfile contains only the cash, and a statement that covers the payment covers its tax', async () => {
   const who = await createPayer()
   const id = await pay(who, 980, createTaxFields(20))
-  await state(who, 500, dayFromNow(0))
+  await importStatement(who, 500, dayFromNow(0))
   // No batch contains the payment yet, so the day of posting decides whether the statement covers it.
-  expect(await owed(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
+  expect(await loadBalances(who)).toMatchObject({ receivedSince: 0, leftToPay: 500 })
   await pay(who, 95, createTaxFields(5))
-  await reverse(admin, id)
+  await requestReversal(admin, id)
   const { body } = await admin.post<PayfileBatch & { data: PayfileRow[] }>('/payfile-batch')
-  const own = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
+  const ownRows = body.data.filter(({ urefno }) => urefno === who.account.clientCode)
   // The statement already covers the first payment. Therefore the batch for the accounting system contains
   // only its reversal (rules 16.13).
-  expect(own.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
+  expect(ownRows.map(({ payamt }) => payamt).toSorted()).toEqual([-980, 95])
   expect(body.amount).toBe(body.data.reduce((total, { payamt }) => total + payamt, 0))
   // The statement comes before the batch of this payment, so it covers neither cash nor tax. The next one
   // comes after the batch and covers both.
   await pay(who, 190, createTaxFields(10))
-  await state(who, 700, dayFromNow(1))
-  expect(await owed(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
+  await importStatement(who, 700, dayFromNow(1))
+  expect(await loadBalances(who)).toEqual({ soaAmount: 700, receivedSince: 200, leftToPay: 500 })
   await admin.post('/payfile-batch')
-  await state(who, 800, dayFromNow(2))
-  expect(await owed(who)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
+  await importStatement(who, 800, dayFromNow(2))
+  expect(await loadBalances(who)).toEqual({ soaAmount: 800, receivedSince: 0, leftToPay: 800 })
 })
 
 test('invalid input is refused at its field', async () => {
   const who = await createPayer()
-  const paid = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
+  const paymentBody = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00' }
   const images = [await uploadSlip(portal, who)]
   const refusals: [object, string][] = [
     [{ ...createTaxFields(20), taxCode: '' }, 'taxCode'],
@@ -152,7 +152,7 @@ test('invalid input is refused at its field', async () => {
     [{ ...createTaxFields(20), certificate: [await uploadSlip(portal, who)] }, 'certificate'],
   ]
   for (const [more, field] of refusals) {
-    const { body } = await who.post('/payment', { ...paid, images, ...more })
+    const { body } = await who.post('/payment', { ...paymentBody, images, ...more })
     expect([more, Object.keys(body.errors)]).toEqual([more, [field]])
   }
   expect(await listEntries(who)).toEqual([])
@@ -162,8 +162,8 @@ test('only tenants enabled by the office can include tax', async () => {
   const who = await portal.as('client')
   const images = [await uploadSlip(portal, who)]
   const body = { amountPaid: 1000, transactionDate: '2026-11-14 09:30:00', images }
-  const refused = await who.post('/payment', { ...body, ...createTaxFields(20) })
-  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['withheld']])
+  const refusedReply = await who.post('/payment', { ...body, ...createTaxFields(20) })
+  expect([refusedReply.status, Object.keys(refusedReply.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
   // A resident cannot turn on withholding, so the value is ignored.
   await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
@@ -187,14 +187,14 @@ test('a certificate is missing until the office receives it; the resident can se
   expect((await listCertificates(`status=claimed&${search}`)).data).toMatchObject([
     { id, amount: 20, taxCode: 'WC160', periodFrom: '2026-07-01', periodTo: '2026-09-30', days: 0 },
   ])
-  const send = async (by = who) =>
+  const sendCertificate = async (by = who) =>
     by.post<Payment & LooseBody>(`/payment/${id}/certificate`, {
       certificate: [await uploadCertificate(portal, by)],
     })
-  expect((await send(await createPayer())).status).toBe(404)
+  expect((await sendCertificate(await createPayer())).status).toBe(404)
   await portal.takeDeliveries()
-  const first = await send()
-  const event = { room: rooms.account('admin', admin.id), event: channels.adminPayments(admin.id) }
+  const first = await sendCertificate()
+  const event = { room: rooms.account('admin', admin.id), event: liveChannels.adminPayments(admin.id) }
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
   const { data: news } = (await admin.get<{ data: object[] }>(`/admin-notif/${admin.id}`)).body
   const { clientCode, uoccname } = who.account
@@ -211,28 +211,28 @@ test('a certificate is missing until the office receives it; the resident can se
   const actor = { area: 'client', sessionId: 1, name: '', clientCode: '' } as const
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: who.id }, id, key)).toBe(true)
   expect(await mayReadPaymentFile(portal.db, { ...actor, id: admin.id + 999 }, id, key)).toBe(false)
-  expect((await send()).body.withholding?.certificate[0]?.url).not.toBe(key)
+  expect((await sendCertificate()).body.withholding?.certificate[0]?.url).not.toBe(key)
 
-  const mark = (status: string) => admin.put<Payment>(`/withholding-certificate/${id}`, { status })
-  expect((await mark('lost')).status).toBe(400)
+  const markCertificate = (status: string) => admin.put<Payment>(`/withholding-certificate/${id}`, { status })
+  expect((await markCertificate('lost')).status).toBe(400)
   await portal.takeDeliveries()
-  const marked = await mark('received')
+  const markReply = await markCertificate('received')
   expect(await portal.takeDeliveries()).toContainEqual(expect.objectContaining(event))
-  expect((await mark('received')).status).toBe(200)
+  expect((await markCertificate('received')).status).toBe(200)
   const receiver = portal.db.selectFrom('withholdings').select('received_by_id').where('payment_id', '=', id)
   expect(await receiver.execute()).toEqual([{ received_by_id: admin.id }])
-  expect([marked.status, marked.body.withholding?.status]).toEqual([200, 'received'])
+  expect([markReply.status, markReply.body.withholding?.status]).toEqual([200, 'received'])
   expect((await listCertificates(`status=claimed&${search}`)).total).toBe(0)
   expect((await listCertificates(`status=received&${search}`)).total).toBe(1)
-  expect((await send()).status).toBe(403)
-  const logged = portal.db.selectFrom('audit_log').select('detail')
-  expect(await logged.where('detail', 'like', 'Marked the certificate%').execute()).toEqual([
+  expect((await sendCertificate()).status).toBe(403)
+  const auditQuery = portal.db.selectFrom('audit_log').select('detail')
+  expect(await auditQuery.where('detail', 'like', 'Marked the certificate%').execute()).toEqual([
     { detail: `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as received` },
   ])
-  expect((await mark('claimed')).body.withholding?.status).toBe('claimed')
-  await reverse(admin, id)
+  expect((await markCertificate('claimed')).body.withholding?.status).toBe('claimed')
+  await requestReversal(admin, id)
   expect((await listCertificates(search)).total).toBe(0)
-  expect((await mark('received')).status).toBe(403)
+  expect((await markCertificate('received')).status).toBe(403)
 })
 
 const createCounterPayment = (tenantId: number, more: object = {}) =>
@@ -244,10 +244,10 @@ test("the counter accepts tax withheld, and the day's close counts only the cash
   const [who, other] = [await createPayer(), await portal.as('client')]
   const { status, body } = await createCounterPayment(who.id, createTaxFields(20))
   expect([status, body.status, body.withholding?.amount]).toEqual([201, 4, 20])
-  expect((await owed(who)).leftToPay).toBe(-1000)
+  expect((await loadBalances(who)).leftToPay).toBe(-1000)
   expect(await getExpectedCash()).toBe(980)
-  await reverse(admin, body.id)
-  expect([(await owed(who)).leftToPay, await getExpectedCash()]).toEqual([0, 0])
+  await requestReversal(admin, body.id)
+  expect([(await loadBalances(who)).leftToPay, await getExpectedCash()]).toEqual([0, 0])
   expect((await createCounterPayment(other.id, createTaxFields(20))).body.errors).toEqual({
     withheld: ['Tax withheld is not turned on for this tenant.'],
   })
@@ -263,31 +263,31 @@ test('a sent and a received certificate refresh the payment, and the same mark a
   const who = await createPayer()
   const id = await pay(who, 980, createTaxFields(20))
   const certificate = [await uploadCertificate(portal, who)]
-  const takeEvents = async (change: Promise<{ status: number }>) => {
+  const drainEventsOf = async (change: Promise<{ status: number }>) => {
     expect((await change).status).toBeLessThan(300)
     return (await portal.takeDeliveries()).flatMap((one) => ('event' in one ? [one.event] : []))
   }
-  const both = expect.arrayContaining([
-    channels.clientPayments(who.id),
-    channels.adminPayments(admin.id),
+  const bothRooms = expect.arrayContaining([
+    liveChannels.clientPayments(who.id),
+    liveChannels.adminPayments(admin.id),
   ]) as string[]
   await portal.takeDeliveries()
-  expect(await takeEvents(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(both)
-  const mark = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
-  expect(await takeEvents(mark('received'))).toEqual(both)
-  const findVersion = async () => (await findRow(portal.db, id))?.updated_at
+  expect(await drainEventsOf(who.post(`/payment/${id}/certificate`, { certificate }))).toEqual(bothRooms)
+  const markCertificate = (status: string) => admin.put(`/withholding-certificate/${id}`, { status })
+  expect(await drainEventsOf(markCertificate('received'))).toEqual(bothRooms)
+  const findVersion = async () => (await findPaymentRow(portal.db, id))?.updated_at
   const before = await findVersion()
-  expect(await takeEvents(mark('received'))).toEqual([])
+  expect(await drainEventsOf(markCertificate('received'))).toEqual([])
   expect(await findVersion()).toEqual(before)
-  expect(await takeEvents(mark('claimed'))).toEqual(both)
-  const logged = portal.db
+  expect(await drainEventsOf(markCertificate('claimed'))).toEqual(bothRooms)
+  const auditQuery = portal.db
     .selectFrom('audit_log')
     .select('detail')
     .where('subject', '=', 'payments')
     .where('detail', 'like', 'Marked the certificate%')
     .orderBy('id', 'desc')
     .limit(2)
-  expect((await logged.execute()).map(({ detail }) => detail)).toEqual(
+  expect((await auditQuery.execute()).map(({ detail }) => detail)).toEqual(
     ['missing', 'received'].map(
       (state) => `Marked the certificate of ₱20.00 withheld (WC160) of ${who.account.clientCode} as ${state}`,
     ),

@@ -1,34 +1,34 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeAdmin, makeSuperAdmin, TEST_PASSWORD } from '#testing/accounts.ts'
-import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { createTestAdmin, createTestSuperAdmin, TEST_PASSWORD } from '#testing/accounts.ts'
+import { createCaller, type LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { MAX_REPEATED, recordAction, recordRepeated, type RecordedAction } from './record-action.ts'
+import { MAX_REPEATED, recordAction, recordRateLimitedAction, type RecordedAction } from './record-action.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const superAdmin = await portal.as('super-admin', { name: 'The Chief' })
 
 let newestBefore = 0
 beforeEach(async () => {
-  newestBefore = (await find()).data[0]?.id ?? 0
+  newestBefore = (await findAuditEntries()).data[0]?.id ?? 0
 })
 
-const find = async (filter: Record<string, string> = {}) =>
+const findAuditEntries = async (filter: Record<string, string> = {}) =>
   (await superAdmin.get<ListOf<AuditEntry>>(`/audit-log?${new URLSearchParams({ limit: '0', ...filter })}`))
     .body
 /** Lists the audit rows that this test wrote. Selects them by id, because clocks may be set back. */
 const listNewRows = async (filter: Record<string, string> = {}) =>
-  (await find(filter)).data.filter(({ id }) => id > newestBefore)
-const requestExport = (filter: Record<string, string> = {}, who: LoggedIn = superAdmin) =>
+  (await findAuditEntries(filter)).data.filter(({ id }) => id > newestBefore)
+const requestExport = (filter: Record<string, string> = {}, who: LoggedInCaller = superAdmin) =>
   portal.app.inject({
     url: `/api/audit-log/export?${new URLSearchParams(filter)}`,
     headers: { authorization: `Bearer ${who.token}` },
   })
 
 test('logins, logouts and failed logins of the office are recorded without typed texts', async () => {
-  const admin = await makeAdmin(portal.db, { name: 'Lea Cruz' })
+  const admin = await createTestAdmin(portal.db, { name: 'Lea Cruz' })
   const secret = 'not-my-password-7'
   await portal.nobody.post('/login/admin', { email: admin.email, password: secret })
   await portal.nobody.post('/login/admin', { email: secret, password: secret })
@@ -36,22 +36,22 @@ test('logins, logouts and failed logins of the office are recorded without typed
   expect((await createCaller(portal.app, String(body.token)).post('/logout')).status).toBe(200)
   const data = await listNewRows()
   const { id, name } = admin
-  const own = { subject: 'admins', subjectId: String(id), subjectName: name, address: '127.0.0.1' }
+  const ownAction = { subject: 'admins', subjectId: String(id), subjectName: name, address: '127.0.0.1' }
   const [actor, nobody] = [
     { area: 'admin', id, name },
     { area: 'nobody', id: null, name: '' },
   ]
   expect(data).toMatchObject([
-    { ...own, action: 'logout', actor },
-    { ...own, action: 'login', actor },
+    { ...ownAction, action: 'logout', actor },
+    { ...ownAction, action: 'login', actor },
     { action: 'loginFailed', actor: nobody, subject: 'admins', subjectId: null, subjectName: null },
-    { ...own, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
+    { ...ownAction, action: 'loginFailed', actor: nobody, detail: 'The login details were wrong.' },
   ])
   expect(JSON.stringify(data)).not.toContain(secret)
 })
 
 test('a login of a super-administrator is recorded with the name of this account', async () => {
-  const { email, name } = await makeSuperAdmin(portal.db, { name: 'The Deputy' })
+  const { email, name } = await createTestSuperAdmin(portal.db, { name: 'The Deputy' })
   await portal.nobody.post('/login/super-admin', { email, password: 'not-my-password-7' })
   await portal.nobody.post('/login/super-admin', { email, password: TEST_PASSWORD })
   expect(await listNewRows()).toMatchObject([
@@ -62,16 +62,16 @@ test('a login of a super-administrator is recorded with the name of this account
 
 test('failed logins of residents are recorded only when login is locked', async () => {
   const resident = await portal.as('client')
-  const attempt = () =>
+  const attemptLogin = () =>
     portal.app.inject({
       method: 'POST',
       url: '/api/login',
       remoteAddress: '10.9.9.9',
       payload: { clientCode: resident.account.clientCode, password: 'wrong-password' },
     })
-  for (let n = 0; n < 10; n++) expect((await attempt()).statusCode).toBe(401)
+  for (let n = 0; n < 10; n++) expect((await attemptLogin()).statusCode).toBe(401)
   expect(await listNewRows()).toEqual([])
-  for (let n = 0; n < 5; n++) expect((await attempt()).statusCode).toBe(429)
+  for (let n = 0; n < 5; n++) expect((await attemptLogin()).statusCode).toBe(429)
   const data = await listNewRows()
   expect(data).toHaveLength(MAX_REPEATED.same)
   expect(data[0]).toMatchObject({ action: 'loginFailed', subject: 'tenants', subjectId: String(resident.id) })
@@ -117,8 +117,8 @@ test('the question for the password is no refusal, a missing permission behind i
     email: superAdmin.account.email,
     password: TEST_PASSWORD,
   })
-  const unconfirmed = createCaller(portal.app, String(body.token))
-  const answer = await unconfirmed.post('/audit-log/export-link', {})
+  const unconfirmedCaller = createCaller(portal.app, String(body.token))
+  const answer = await unconfirmedCaller.post('/audit-log/export-link', {})
   expect([answer.status, answer.body.code]).toEqual([403, 'confirmationNeeded'])
   expect(await listNewRows({ action: 'refused' })).toEqual([])
 })
@@ -127,15 +127,15 @@ test('a read that was permitted earlier in the session is a refetch, no refusal 
   const roles = { gatepass: ['view', 'add'], visitors: ['view'] } as const
   const admin = await portal.as('admin', { roles })
   expect((await admin.get('/tickets')).status).toBe(200)
-  for (const left of [{ visitors: ['view'] }, {}] as const)
-    await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles(left) })
+  for (const remainingRoles of [{ visitors: ['view'] }, {}] as const)
+    await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles(remainingRoles) })
   for (const path of ['/tickets', '/visitors']) expect((await admin.get(path)).status).toBe(403)
   expect(await listNewRows({ action: 'refused' })).toEqual([])
 
-  const refusals = () => listNewRows({ action: 'refused', actor: `admin:${admin.id}` })
+  const listRefusals = () => listNewRows({ action: 'refused', actor: `admin:${admin.id}` })
   await admin.post('/ticket', {})
   await admin.get('/requests')
-  const details = (await refusals()).map(({ detail }) => detail)
+  const details = (await listRefusals()).map(({ detail }) => detail)
   expect(details.toSorted()).toEqual([
     'GET /api/requests: You do not have the permission orders.view.',
     'POST /api/ticket: You do not have the permission gatepass.add.',
@@ -143,7 +143,7 @@ test('a read that was permitted earlier in the session is a refetch, no refusal 
 })
 
 test('a read is a refusal in a session that began after the access was taken', async () => {
-  const admin = await makeAdmin(portal.db, { roles: { gatepass: ['view'] } })
+  const admin = await createTestAdmin(portal.db, { roles: { gatepass: ['view'] } })
   await superAdmin.put(`/user-admin/${admin.id}`, { roles: createRoles({}) })
   const { body } = await portal.nobody.post('/login/admin', { email: admin.email, password: TEST_PASSWORD })
   await createCaller(portal.app, String(body.token)).get('/tickets')
@@ -177,10 +177,10 @@ const createRefusal = (id: number, n: number): RecordedAction => ({
 })
 
 test('refusals of a caller and of all callers are limited', async () => {
-  for (let n = 0; n < 100; n++) await recordRepeated(portal.db, createRefusal(900_001, n))
+  for (let n = 0; n < 100; n++) await recordRateLimitedAction(portal.db, createRefusal(900_001, n))
   expect(await listNewRows({ actor: 'admin:900001' })).toHaveLength(MAX_REPEATED.caller)
   for (let n = 0; n < MAX_REPEATED.all + 50; n++)
-    await recordRepeated(portal.db, createRefusal(910_000 + n, 1))
+    await recordRateLimitedAction(portal.db, createRefusal(910_000 + n, 1))
   expect((await listNewRows({ action: 'refused' })).length).toBeLessThanOrEqual(MAX_REPEATED.all)
   await recordAction(portal.db, { action: 'backup', subject: 'database', detail: 'Done.' })
   expect(await listNewRows({ action: 'backup' })).toMatchObject([
@@ -189,7 +189,7 @@ test('refusals of a caller and of all callers are limited', async () => {
 })
 
 const recordFailedLogin = (address: string, subjectId: number) =>
-  recordRepeated(portal.db, {
+  recordRateLimitedAction(portal.db, {
     action: 'loginFailed',
     subject: 'admins',
     subjectId,
@@ -204,7 +204,7 @@ test('failed logins from one address do not keep those from another out of the l
   expect(addresses[0]).toBe('10.0.0.2')
 })
 
-const recordEntry = (name: string, subjectId: string, subjectName: string) =>
+const recordAuditAction = (name: string, subjectId: string, subjectName: string) =>
   recordAction(portal.db, {
     action: 'add',
     subject: 'tickets',
@@ -217,8 +217,8 @@ const findSubjectIds = async (filter: Record<string, string>) =>
   (await listNewRows(filter)).map(({ subjectId }) => subjectId)
 
 test('the log is searched literally, filtered by actor, action, record and time, and paged', async () => {
-  await recordEntry('Zoë 100%', '17', 'GP-2026-000017')
-  await recordEntry('Zoë 100_', '18', 'GP-2026-000018')
+  await recordAuditAction('Zoë 100%', '17', 'GP-2026-000017')
+  await recordAuditAction('Zoë 100_', '18', 'GP-2026-000018')
   expect(await findSubjectIds({ searchTerm: 'zOË 100' })).toEqual(['18', '17'])
   expect(await findSubjectIds({ searchTerm: '100%' })).toEqual(['17'])
   expect(await findSubjectIds({ searchTerm: 'gp-2026-000018' })).toEqual(['18'])
@@ -232,7 +232,7 @@ test('the log is searched literally, filtered by actor, action, record and time,
   expect(await findSubjectIds({ actor: 'admin:4711', to: '2020-01-01' })).toEqual([])
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(new Date())
   expect(await findSubjectIds({ actor: 'admin:4711', from: today, to: today })).toEqual(['18', '17'])
-  const page = await find({ actor: 'admin:4711', limit: '1', page: '2' })
+  const page = await findAuditEntries({ actor: 'admin:4711', limit: '1', page: '2' })
   expect(page).toMatchObject({ total: 2, from: 2, data: [{ subjectId: '17' }] })
 })
 

@@ -2,13 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
+import { runInTransaction } from '../platform-context.ts'
 import { runAsAuditActor } from '../run-as-audit-actor.ts'
-import { change } from '../services.ts'
 
 const portal = await openTestPortal()
 const superAdmin = await portal.as('super-admin')
@@ -23,9 +23,9 @@ async function collectAuditRows(work: () => Promise<unknown>) {
     .execute()
 }
 
-const changeAsSuperAdmin = (query: RawBuilder<unknown>) =>
+const runAsSuperAdmin = (query: RawBuilder<unknown>) =>
   runAsAuditActor({ area: 'super-admin', id: superAdmin.id, name: 'S', address: '::1' }, () =>
-    change(portal.services, (tx) => query.execute(tx)),
+    runInTransaction(portal.services, (tx) => query.execute(tx)),
   )
 
 const createGatePassBody = (tenantId: number) => ({
@@ -84,7 +84,7 @@ test('changes of residents and of the portal itself are not recorded', async () 
   const resident = await portal.as('client')
   const rows = await collectAuditRows(async () => {
     expect((await resident.post('/ticket', createGatePassBody(resident.id))).status).toBe(201)
-    await change(portal.services, (tx) =>
+    await runInTransaction(portal.services, (tx) =>
       sql`update tenants set title = 'Dr.' where id = ${resident.id}`.execute(tx),
     )
   })
@@ -93,7 +93,7 @@ test('changes of residents and of the portal itself are not recorded', async () 
 
 test('simultaneous calls are recorded with their own actors', async () => {
   const callers = await Promise.all(
-    Array.from({ length: 8 }, (_, n): Promise<LoggedIn> =>
+    Array.from({ length: 8 }, (_, n): Promise<LoggedInCaller> =>
       n % 2 ? portal.as('admin') : portal.as('client'),
     ),
   )
@@ -119,9 +119,9 @@ test('refused and rolled-back changes leave no trace', async () => {
 
 test('an update without a difference is not recorded', async () => {
   const { id } = await portal.as('client')
-  const update = () => changeAsSuperAdmin(sql`update tenants set title = 'Mr.' where id = ${id}`)
-  expect(await collectAuditRows(update)).toHaveLength(1)
-  expect(await collectAuditRows(update)).toEqual([])
+  const updateTitle = () => runAsSuperAdmin(sql`update tenants set title = 'Mr.' where id = ${id}`)
+  expect(await collectAuditRows(updateTitle)).toHaveLength(1)
+  expect(await collectAuditRows(updateTitle)).toEqual([])
 })
 
 test('a changed secret is recorded without its value', async () => {
@@ -141,7 +141,7 @@ test('a changed secret is recorded without its value', async () => {
 
 test('a very long text is recorded by its beginning', async () => {
   const long = 'x'.repeat(40_000)
-  const [row] = await collectAuditRows(() => changeAsSuperAdmin(sql`update terms set content = ${long}`))
+  const [row] = await collectAuditRows(() => runAsSuperAdmin(sql`update terms set content = ${long}`))
   expect(row?.after).toEqual({ content: { begins: 'x'.repeat(2000), characters: 40_000 } })
 })
 
@@ -178,27 +178,27 @@ test('a trigger refuses changes after the privilege is granted again', async () 
 })
 
 /** Files whose transactions have no acting account and therefore do not use `change()`. */
-const WITHOUT_ACTOR = [
+const FILES_WITHOUT_ACTOR = [
   'boot/first-start.ts',
   'demo/seed-demo.ts',
   // Deliveries are not audited, because the office has its own list of them.
-  'features/deliveries/deliver.ts',
+  'features/deliveries/send-due-deliveries.ts',
   'features/deliveries/end-deliveries.ts',
-  'features/deliveries/fan-out.ts',
+  'features/deliveries/fan-out-notifications.ts',
   // An import writes one audit row when it is done, not one for each change.
   'features/imports/abandon-import.ts',
   'features/imports/store-pdfs.ts',
   'features/imports/save-list.ts',
   'features/imports/saving/begin-save.ts',
-  'features/imports/saving/run-rows.ts',
+  'features/imports/saving/run-rows-task.ts',
   'features/posts/announce-posts.ts', // published when a post starts or ends
-  'features/sessions/mail-link.ts', // audited when the link is used
+  'features/sessions/send-password-link.ts', // audited when the link is used
   'features/sessions/reset-super-admin.ts', // a command that writes its own audit row
   'features/sessions/second-factor/code-attempts.ts', // counts wrong codes
   'features/sessions/second-factor/open-second-factor-key.ts', // checks the key at the start of the portal
   'features/sessions/second-factor/turn-off-second-factors.ts', // a command that writes its own audit row
   'features/tenants/presence.ts',
-  'features/tickets/assignees/notify-late.ts', // only notifies of late tickets
+  'features/tickets/assignees/notify-office-of-late-tickets.ts', // only notifies of late tickets
   'features/privacy/copies/make-data-copy.ts', // requesting and downloading a copy are audited
   'features/privacy/copies/write-copy.ts', // only reads
   'features/privacy/reduce-audit-log.ts', // changes the audit log itself
@@ -206,7 +206,7 @@ const WITHOUT_ACTOR = [
   'platform/audit/record-action.ts', // writes audit rows of views
   'platform/files/reserve-upload.ts', // counts uploads
   'platform/realtime/relay.ts',
-  'platform/services.ts', // declares change() itself
+  'platform/platform-context.ts', // declares change() itself
 ]
 
 test('every other transaction of the server uses change()', () => {
@@ -216,8 +216,8 @@ test('every other transaction of the server uses change()', () => {
       name.endsWith('.ts') &&
       !/\.test\.ts$|(^|\/)testing[-/.]|^seed\/|^platform\/(db|backup)\/|^features\/reset\//.test(name),
   )
-  const open = sources.filter((name) =>
+  const filesWithTransactions = sources.filter((name) =>
     /\.transaction\(\)|\binTransaction\(/.test(readFileSync(join(root, name), 'utf8')),
   )
-  expect(open.toSorted()).toEqual(WITHOUT_ACTOR.toSorted())
+  expect(filesWithTransactions.toSorted()).toEqual(FILES_WITHOUT_ACTOR.toSorted())
 })

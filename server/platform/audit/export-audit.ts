@@ -8,17 +8,17 @@ import {
   formatAuditNumber,
   formatFieldLabel,
 } from '@tahanan/contract/audit.ts'
-import { CSV_BEGIN, formatCsvRow } from '@tahanan/contract/csv.ts'
-import { formatPicker } from '@tahanan/contract/time.ts'
-import { eachAuditRow, type AuditFilter, type AuditRow } from './repository.ts'
+import { CSV_BYTE_ORDER_MARK, formatCsvRow } from '@tahanan/contract/csv.ts'
+import { formatPickerTime } from '@tahanan/contract/time.ts'
+import { streamAuditRows, type AuditFilter, type AuditRow } from './repository.ts'
 
 /**
  * Exports audit entries as CSV with one line for each changed field. Times are in the community's time zone.
  */
 export function exportAudit(db: DbOrTx, filter: AuditFilter, timeZone: string): Readable {
   async function* generateLines(): AsyncGenerator<string> {
-    yield CSV_BEGIN + formatCsvRow(AUDIT_CSV_HEADER)
-    for await (const rows of eachAuditRow(db, filter))
+    yield CSV_BYTE_ORDER_MARK + formatCsvRow(AUDIT_CSV_HEADER)
+    for await (const rows of streamAuditRows(db, filter))
       yield rows.flatMap((row) => toCsvLines(row, timeZone)).join('')
   }
   return Readable.from(generateLines(), { objectMode: false })
@@ -28,7 +28,7 @@ function toCsvLines(row: AuditRow, timeZone: string): string[] {
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
   const formatLine = (field: string, before: unknown, after: unknown) =>
     formatCsvRow([
-      { plain: formatPicker(row.at, timeZone) },
+      { plain: formatPickerTime(row.at, timeZone) },
       row.actor_name,
       AUDIT_AREAS[row.actor_area] ?? row.actor_area,
       AUDIT_ACTIONS[row.action] ?? row.action,

@@ -46,7 +46,7 @@ export const recordChange = (
  */
 export const MAX_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
-interface Repeated {
+interface RepeatedAction {
   area: string
   id: number | null
   address: string | null
@@ -57,7 +57,7 @@ interface Repeated {
 }
 
 // The limits are counted in the audit log itself, so that they hold for all processes together.
-const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
+const countRecentRows = prepareQuery((db, row: Placeholders<RepeatedAction>) =>
   db
     .selectFrom((eb) =>
       eb
@@ -90,14 +90,14 @@ const countRecent = prepareQuery((db, row: Placeholders<Repeated>) =>
  * Writes an audit entry for a refusal or failed login. Anyone can repeat these without permission, so
  * `MAX_REPEATED` limits the rows. The last allowed row says that later ones are not written.
  */
-export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise<void> {
+export async function recordRateLimitedAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   const row = toAuditColumns(entry)
   const { actor_area: area, actor_id: id, address, action, subject, subject_id: subjectId } = row
   const detail = row.detail ?? ''
-  const [recent] = await countRecent(db, { area, id, address, action, subject, subjectId, detail })
-  const left = Math.min(...KINDS.map((kind) => MAX_REPEATED[kind] - (recent?.[kind] ?? 0)))
-  if (left <= 0) return
-  const last = left === 1 ? ' (What follows within the hour is not written down.)' : ''
+  const [recent] = await countRecentRows(db, { area, id, address, action, subject, subjectId, detail })
+  const remainingRows = Math.min(...KINDS.map((kind) => MAX_REPEATED[kind] - (recent?.[kind] ?? 0)))
+  if (remainingRows <= 0) return
+  const last = remainingRows === 1 ? ' (What follows within the hour is not written down.)' : ''
   await db
     .insertInto('audit_log')
     .values({ ...row, detail: detail + last })
@@ -105,7 +105,7 @@ export async function recordRepeated(db: DbOrTx, entry: RecordedAction): Promise
 }
 const KINDS = ['same', 'caller', 'all'] as const
 
-export interface Viewed {
+export interface ViewedRows {
   readonly subject: AuditSubject
   /** Viewed records. The id is null for an export of many records. */
   readonly records: readonly { readonly id: number | null; readonly name: string }[]
@@ -114,12 +114,12 @@ export interface Viewed {
 }
 
 /** Writes audit entries for viewed records: at most one in an hour for the same reader, record and place. */
-export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed): Promise<void> {
-  const { subject, records, detail } = viewed
+export async function recordViewedRows(db: Db, actor: RecordedActor, viewedRows: ViewedRows): Promise<void> {
+  const { subject, records, detail } = viewedRows
   const row = toAuditColumns({ action: 'viewed', subject, detail, actor })
   const ids = records.map(({ id }) => (id === null ? null : String(id)))
   const names = records.map(({ name }) => name.slice(0, 200))
-  const shown = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
+  const viewedRecords = sql<{ id: string | null; name: string }>`unnest(${ids}::text[], ${names}::text[])`
   await db.transaction().execute(async (tx) => {
     // With the lock, the second of two simultaneous calls sees the rows that the first one wrote.
     await sql`select pg_advisory_xact_lock(hashtext(${`viewed ${actor.area} ${actor.id}`}))`.execute(tx)
@@ -131,7 +131,7 @@ export async function recordViewed(db: Db, actor: RecordedActor, viewed: Viewed)
       ])
       .expression((eb) =>
         eb
-          .selectFrom(shown.as<'v'>(sql`v(id, name)`))
+          .selectFrom(viewedRecords.as<'v'>(sql`v(id, name)`))
           .select([
             sql`${row.actor_area}::text`.as('area'),
             sql`${row.actor_id}::bigint`.as('actor'),

@@ -14,16 +14,16 @@ test('the SQL of docs/audit-log.md removes old rows and keeps the log append-onl
      values (now() - interval '4 years', 'system', 'Old', 'login', 'admins'),
        (now() - interval '1 year', 'system', 'Young', 'login', 'admins')`,
   )
-  const refusesAll = async () => {
+  const expectAllRefused = async () => {
     for (const query of ['delete from audit_log', `update audit_log set detail = 'x'`, 'truncate audit_log'])
       await expect(pool.query(query), query).rejects.toThrow(
         /permission denied|never changed|never rewritten/,
       )
   }
-  await refusesAll()
+  await expectAllRefused()
   expect(queries).toContain('delete from audit_log')
   await pool.query(queries)
   const { rows } = await pool.query<{ actor_name: string }>('select actor_name from audit_log order by at')
   expect(rows.map(({ actor_name }) => actor_name)).toEqual(['Young', 'Operator'])
-  await refusesAll()
+  await expectAllRefused()
 })

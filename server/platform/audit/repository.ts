@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import type { AuditLog } from '#platform/db/generated.ts'
-import { matchesWords } from '#platform/db/lists/build-search-condition.ts'
+import { buildWordsCondition } from '#platform/db/lists/build-search-condition.ts'
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
@@ -22,7 +22,7 @@ export interface AuditFilter {
 export type AuditRow = Selectable<AuditLog>
 
 // This expression must be identical to that of the trigram index, otherwise the index is not used.
-const SEARCHED = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, '')
+const SEARCHED_TEXT = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, '')
   || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
 /**
@@ -42,7 +42,9 @@ function selectAudit(db: DbOrTx, filter: AuditFilter) {
     .$if(actorId !== null, (query) => query.where('actor_id', '=', actorId))
     .$if(from !== null, (query) => query.where('at', '>=', from))
     .$if(to !== null, (query) => query.where('at', '<', to))
-    .$if(searchTerm !== '', (query) => query.where(matchesWords(SEARCHED, searchTerm, { isIndexed: true })))
+    .$if(searchTerm !== '', (query) =>
+      query.where(buildWordsCondition(SEARCHED_TEXT, searchTerm, { isIndexed: true })),
+    )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
 }
@@ -65,17 +67,17 @@ export function listAudit(
   page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const short = filter.searchTerm !== '' && toSearchPatterns(filter.searchTerm).indexed === undefined
-  const oldest = db
+  const oldestTimeQuery = db
     .selectFrom('audit_log')
     .select('at')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .offset(SHORT_TERM_ROWS - 1)
     .limit(1)
-  const latest = selectAudit(db, filter)
+  const latestRowsQuery = selectAudit(db, filter)
     .select(['id', 'at'])
-    .$if(short, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldest}, '-infinity')`))
-  return listLatest(db, latest, page, (ids) =>
+    .$if(short, (rows) => rows.where('at', '>=', sql<Date>`coalesce(${oldestTimeQuery}, '-infinity')`))
+  return listLatest(db, latestRowsQuery, page, (ids) =>
     db
       .selectFrom('audit_log')
       .selectAll()
@@ -86,10 +88,10 @@ export function listAudit(
   )
 }
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /** Yields the matching rows in batches, newest first. Rows added after the first batch are not included. */
-export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+export async function* streamAuditRows(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {
     const rows: AuditRow[] = await selectAudit(db, filter)
@@ -97,10 +99,10 @@ export async function* eachAuditRow(db: DbOrTx, filter: AuditFilter): AsyncGener
       .$if(after !== undefined, (query) =>
         query.where(sql<boolean>`(at, id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`),
       )
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     after = rows.at(-1)
   }
 }

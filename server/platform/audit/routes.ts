@@ -10,8 +10,8 @@ import { AUDIT_ACTION_NAMES, AUDIT_AREA_NAMES, AUDIT_SUBJECT_NAMES } from '@taha
 import { AuditEntry } from '@tahanan/contract/audit/answers.ts'
 import { ListQuery } from '@tahanan/contract/requests.ts'
 import { describeDateError, formatDay, parseTime } from '@tahanan/contract/time.ts'
-import { invalidInput } from '../errors.ts'
-import type { Services } from '../services.ts'
+import { createInvalidInputError } from '../errors.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { exportAudit } from './export-audit.ts'
 import { recordAction } from './record-action.ts'
 import { listAudit, type AuditFilter, type AuditRow } from './repository.ts'
@@ -38,7 +38,7 @@ const Filter = Type.Object({
 const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
 
 /** Only the super-administrator may read the audit log (rules 12.18). */
-export function auditRoutes(app: PortalApp, services: Services): void {
+export function auditRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
@@ -56,7 +56,7 @@ export function auditRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ query }) => {
       const page = toPage(query)
-      return listAnswer(page, await listAudit(db, parseFilter(query, timeZone), page), present)
+      return listAnswer(page, await listAudit(db, parseFilter(query, timeZone), page), toAuditEntry)
     },
   })
 
@@ -111,8 +111,8 @@ function parseFilter(query: Static<typeof Filter>, timeZone: string): AuditFilte
     subjectId: subjectId ?? null,
     actorArea: actorArea || null,
     actorId: actorId === undefined ? null : Number(actorId),
-    from: parseMoment('from', query.from, timeZone),
-    to: parseMoment('to', query.to, timeZone),
+    from: parseDateOrTime('from', query.from, timeZone),
+    to: parseDateOrTime('to', query.to, timeZone),
   }
 }
 
@@ -120,17 +120,17 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
 /** Parses a time of the filter; the day of `to` is included. Throws 400 for an invalid date. */
-function parseMoment(field: 'from' | 'to', text: string, timeZone: string): Date | null {
+function parseDateOrTime(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)
-  if (!moment) throw invalidInput({ [field]: [describeDateError(text)] })
+  if (!moment) throw createInvalidInputError({ [field]: [describeDateError(text)] })
   if (field === 'from' || !DAY.test(text)) return moment
   // Adding 36 hours to the start of a day always gives a time within the next day, even if the clocks change.
   // Formatting it as a day and parsing that day gives the start of the next day.
   return parseTime(formatDay(new Date(moment.getTime() + A_DAY_AND_A_HALF_MS), timeZone), timeZone)
 }
 
-function present(row: AuditRow): Static<typeof AuditEntry> {
+function toAuditEntry(row: AuditRow): Static<typeof AuditEntry> {
   return {
     id: row.id,
     at: row.at,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -10,7 +10,7 @@ const superAdmin = await portal.as('super-admin')
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 
-interface Calls {
+interface ApiDocument {
   paths: Record<string, Record<string, unknown>>
 }
 
@@ -20,17 +20,17 @@ test('the audit log contains no secret after all calls', async () => {
     const body = {
       ...createExampleBody(module, new Date(), 'Asia/Manila'),
       tenantId: resident.id,
-      amenityId: (await makeAmenity(portal.db)).id,
+      amenityId: (await createTestAmenity(portal.db)).id,
       ...(module.name === 'visitor' && { visitorsName: VISITOR }),
     }
     const { status, body: made } = await admin.post(`/${module.path.one}`, body)
     expect([module.name, status]).toEqual([module.name, 201])
-    const verified = await admin.put(`/${module.path.one}/${made.id}`, { status: 2, remarks: 'Fine.' })
-    expect([module.name, verified.status]).toEqual([module.name, 200])
+    const verifyAnswer = await admin.put(`/${module.path.one}/${made.id}`, { status: 2, remarks: 'Fine.' })
+    expect([module.name, verifyAnswer.status]).toEqual([module.name, 200])
   }
 
-  const { body: document } = await portal.nobody.get<Calls>('/openapi.json')
-  let accepted = 0
+  const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
+  let acceptedCount = 0
   for (const account of [admin, superAdmin]) {
     const spare = await portal.logIn(account.area, account.account)
     for (const [path, methods] of Object.entries(document.paths))
@@ -46,9 +46,9 @@ test('the audit log contains no secret after all calls', async () => {
           }),
         })
         expect(statusCode, `${method} ${url}`).toBeLessThan(500)
-        if (statusCode < 300) accepted += 1
+        if (statusCode < 300) acceptedCount += 1
       }
   }
-  expect(accepted).toBeGreaterThan(120)
+  expect(acceptedCount).toBeGreaterThan(120)
   await expectNoSecrets(portal, [admin.token, superAdmin.token, resident.token])
 })

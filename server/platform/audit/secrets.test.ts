@@ -14,25 +14,25 @@ const resident = await portal.as('client')
 test('the audit log contains no secret after the calls that carry one', async () => {
   const body = await createBodyForAllCalls(portal, resident.id)
   const statuses: Record<string, number> = {}
-  const note = (name: string, { status }: { status: number }) => void (statuses[name] = status)
+  const noteStatus = (name: string, { status }: { status: number }) => void (statuses[name] = status)
 
   const visit = { ...createExampleBody(visitor, new Date(), 'Asia/Manila'), tenantId: resident.id }
-  const filed = await admin.post(`/${visitor.path.one}`, { ...visit, visitorsName: VISITOR })
-  note('a visit', filed)
-  note(
+  const visitAnswer = await admin.post(`/${visitor.path.one}`, { ...visit, visitorsName: VISITOR })
+  noteStatus('a visit', visitAnswer)
+  noteStatus(
     'its approval',
-    await admin.put(`/${visitor.path.one}/${filed.body.id}`, { status: 2, remarks: 'Fine.' }),
+    await admin.put(`/${visitor.path.one}/${visitAnswer.body.id}`, { status: 2, remarks: 'Fine.' }),
   )
-  const added = await superAdmin.post('/user-admin', body)
-  note('an account', added)
+  const addedAdmin = await superAdmin.post('/user-admin', body)
+  noteStatus('an account', addedAdmin)
   const password = { password: SECOND, password_confirmation: SECOND }
-  note('its password', await superAdmin.put(`/user-admin/${added.body.id}`, password))
-  note('own password', await resident.put('/change-password', body))
-  note('a connection string', await superAdmin.post('/website-settings', body))
-  note('a second factor', await superAdmin.post('/second-factor/begin', { password: TEST_PASSWORD }))
-  note('a login as nobody', await portal.nobody.post('/login/admin', { email: FIRST, password: FIRST }))
+  noteStatus('its password', await superAdmin.put(`/user-admin/${addedAdmin.body.id}`, password))
+  noteStatus('own password', await resident.put('/change-password', body))
+  noteStatus('a connection string', await superAdmin.post('/website-settings', body))
+  noteStatus('a second factor', await superAdmin.post('/second-factor/begin', { password: TEST_PASSWORD }))
+  noteStatus('a login as nobody', await portal.nobody.post('/login/admin', { email: FIRST, password: FIRST }))
   const { email } = admin.account
-  note('a wrong password', await portal.nobody.post('/login/admin', { email, password: FIRST }))
+  noteStatus('a wrong password', await portal.nobody.post('/login/admin', { email, password: FIRST }))
   expect(statuses).toEqual({
     'a visit': 201,
     'its approval': 200,

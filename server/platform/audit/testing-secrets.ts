@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { TEST_PASSWORD, makeAmenity } from '#testing/accounts.ts'
+import { TEST_PASSWORD, createTestAmenity } from '#testing/accounts.ts'
 import type { TestPortal } from '#testing/portal.ts'
+import { runInTransaction } from '../platform-context.ts'
 import { runAsAuditActor } from '../run-as-audit-actor.ts'
-import { change } from '../services.ts'
 
 /** Texts that the audit log must not contain (rules 12.17). */
-const TYPED = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
+const TYPED_SECRETS = ['typed-secret-111', 'typed-secret-222', 'postgres://user:typed-secret-333@db/app']
 export const VISITOR = 'Visitor Whose Name Is Private'
-export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED
+export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED_SECRETS
 
 /**
  * Returns a request body that is valid for as many routes as possible and has a secret in each field for
@@ -18,7 +18,7 @@ export async function createBodyForAllCalls(
   portal: TestPortal,
   tenantId: number,
 ): Promise<Record<string, unknown>> {
-  const amenity = await makeAmenity(portal.db)
+  const amenity = await createTestAmenity(portal.db)
   return {
     name: 'Name',
     firstName: 'First',
@@ -42,7 +42,7 @@ export async function createBodyForAllCalls(
     message: 'Words',
     date: '2026-01-01 09:00:00',
     memoNumber: '1',
-    tenantId: tenantId,
+    tenantId,
     amenityId: amenity.id,
     clientCode: `C-${amenity.id}`,
     uoccname: 'Occupant',
@@ -62,7 +62,7 @@ export async function createBodyForAllCalls(
 export async function expectNoSecrets(portal: TestPortal, tokens: readonly string[]): Promise<void> {
   const totp = Buffer.from('the-sealed-totp-secret')
   await runAsAuditActor({ area: 'super-admin', id: 1, name: 'S', address: '::1' }, () =>
-    change(portal.services, async (tx) => {
+    runInTransaction(portal.services, async (tx) => {
       await sql`update admins set totp_secret = ${totp}, totp_since = now(), totp_step = 987654321`.execute(
         tx,
       )
@@ -85,7 +85,7 @@ export async function expectNoSecrets(portal: TestPortal, tokens: readonly strin
     union select encode(code_hash, 'hex') from recovery_codes
   `.execute(portal.db)
   const secrets = [
-    ...TYPED,
+    ...TYPED_SECRETS,
     TEST_PASSWORD,
     ...tokens,
     'argon2',

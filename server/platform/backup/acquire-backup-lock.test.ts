@@ -17,15 +17,15 @@ async function connect(): Promise<Client> {
   onTestFinished(() => client.end())
   return client
 }
-const isFree = () => database.db.transaction().execute(tryBackupLock)
+const isLockFree = () => database.db.transaction().execute(tryBackupLock)
 
 test('one backup of a database is made at a time, until its connection ends', async () => {
   const [first, second] = [await connect(), await connect()]
   await acquireBackupLock(first)
   await expect(acquireBackupLock(second)).rejects.toThrow(BackupRunningError)
-  expect(await isFree()).toBe(false)
+  expect(await isLockFree()).toBe(false)
   await first.query('select pg_advisory_unlock_all()')
-  expect(await isFree()).toBe(true)
+  expect(await isLockFree()).toBe(true)
   await acquireBackupLock(second)
 })
 

@@ -21,8 +21,8 @@ export async function acquireBackupLock(client: ClientBase): Promise<void> {
 
 /** Acquires the backup lock until the transaction ends. Returns false if a running backup has the lock. */
 export async function tryBackupLock(tx: Tx): Promise<boolean> {
-  const got = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
-  return (await tx.selectNoFrom(got).executeTakeFirstOrThrow()).got
+  const isAcquired = sql<boolean>`pg_try_advisory_xact_lock(${BACKUP_LOCK})`.as('got')
+  return (await tx.selectNoFrom(isAcquired).executeTakeFirstOrThrow()).got
 }
 
 /** Acquires the restore lock until the transaction ends. Returns false if another restore has the lock. */

@@ -5,7 +5,7 @@ import type { SchemaMigration } from '#platform/db/migrations/index.ts'
 
 export type Migrations = Readonly<Record<string, SchemaMigration>>
 
-const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock']
+const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock']
 
 /**
  * Drops only the portal's own tables and functions, in the caller's transaction. To find their names, runs
@@ -20,11 +20,11 @@ export async function dropPortalTables(client: ClientBase, migrations: Migration
   await client.query('create schema tahanan_probe')
   await client.query(`set local search_path = tahanan_probe, "${home}"`)
   await applyMigrations(client, migrations, Object.keys(migrations))
-  const ours = await listMembers(client, 'tahanan_probe')
+  const ownMembers = await listMembers(client, 'tahanan_probe')
   await client.query('rollback to savepoint probe')
 
-  const tables = before.tables.filter((name) => ours.tables.includes(name))
-  const functions = before.functions.filter((name) => ours.functions.includes(name))
+  const tables = before.tables.filter((name) => ownMembers.tables.includes(name))
+  const functions = before.functions.filter((name) => ownMembers.functions.includes(name))
   if (tables.length > 0) await client.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')}`)
   for (const signature of functions) await client.query(`drop function ${signature}`)
 }
@@ -82,7 +82,7 @@ async function listMembers(client: ClientBase, schema: string) {
        select quote_ident(proname) || '(' || pg_get_function_identity_arguments(oid) || ')' from pg_proc
        where pronamespace = $1::regnamespace and prokind = 'f' and ${excludeExtensions('pg_proc', 'oid')}
      ) as functions`,
-    [`"${schema}"`, BOOKKEEPING],
+    [`"${schema}"`, MIGRATION_TABLES],
   )
   return rows[0] ?? { tables: [], functions: [] }
 }

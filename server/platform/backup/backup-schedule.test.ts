@@ -3,56 +3,67 @@ import { loadConfig } from '#boot/config.ts'
 import { describeSchedule, getNextBackup, parseSchedule, type BackupSchedule } from './backup-schedule.ts'
 
 const requireSchedule = (text: string): BackupSchedule => {
-  const read = parseSchedule(text)
-  if (!read) throw new Error(text)
-  return read
+  const parsedSchedule = parseSchedule(text)
+  if (!parsedSchedule) throw new Error(text)
+  return parsedSchedule
 }
 const toDate = (text: string) => new Date(text)
-const getNext = (text: string, now: string, succeeded: string | null = null, failed: string | null = null) =>
+const getNextBackupTime = (
+  text: string,
+  now: string,
+  succeededAt: string | null = null,
+  failedAt: string | null = null,
+) =>
   getNextBackup(
     requireSchedule(text),
     'Asia/Manila',
-    { succeeded: succeeded ? toDate(succeeded) : null, failed: failed ? toDate(failed) : null },
+    { succeeded: succeededAt ? toDate(succeededAt) : null, failed: failedAt ? toDate(failedAt) : null },
     toDate(now),
   ).toISOString()
 
 test('a daily time is in the time zone of the community', () => {
   // 02:30 in Manila is 18:30 UTC of the previous day.
-  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:30:05Z')).toBe(
+  expect(getNextBackupTime('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:30:05Z')).toBe(
     '2026-11-21T18:30:00.000Z',
   )
-  expect(getNext('daily 02:30', '2026-12-31T18:29:00Z', '2026-12-30T18:30:05Z')).toBe(
+  expect(getNextBackupTime('daily 02:30', '2026-12-31T18:29:00Z', '2026-12-30T18:30:05Z')).toBe(
     '2026-12-31T18:30:00.000Z',
   )
 })
 
 test('a missed backup and the first one are due at once', () => {
-  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z')).toBe('2026-11-20T18:30:00.000Z')
-  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-18T18:30:05Z')).toBe(
+  expect(getNextBackupTime('daily 02:30', '2026-11-21T00:00:00Z')).toBe('2026-11-20T18:30:00.000Z')
+  expect(getNextBackupTime('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-18T18:30:05Z')).toBe(
     '2026-11-20T18:30:00.000Z',
   )
-  expect(getNext('every 6h', '2026-11-21T00:00:00Z')).toBe('2026-11-21T00:00:00.000Z')
+  expect(getNextBackupTime('every 6h', '2026-11-21T00:00:00Z')).toBe('2026-11-21T00:00:00.000Z')
 })
 
 test('an interval of hours counts from the last backup', () => {
-  expect(getNext('every 6h', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z')).toBe('2026-11-21T05:00:00.000Z')
+  expect(getNextBackupTime('every 6h', '2026-11-21T00:00:00Z', '2026-11-20T23:00:00Z')).toBe(
+    '2026-11-21T05:00:00.000Z',
+  )
 })
 
 test('a failed backup is retried after 15 minutes', () => {
-  expect(getNext('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-19T18:30:05Z', '2026-11-20T18:30:05Z')).toBe(
-    '2026-11-20T18:45:05.000Z',
-  )
-  expect(getNext('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:46:00Z', '2026-11-20T18:30:05Z')).toBe(
-    '2026-11-21T18:30:00.000Z',
-  )
+  expect(
+    getNextBackupTime('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-19T18:30:05Z', '2026-11-20T18:30:05Z'),
+  ).toBe('2026-11-20T18:45:05.000Z')
+  expect(
+    getNextBackupTime('daily 02:30', '2026-11-21T00:00:00Z', '2026-11-20T18:46:00Z', '2026-11-20T18:30:05Z'),
+  ).toBe('2026-11-21T18:30:00.000Z')
 })
 
 test('a backup dated in the future does not postpone the next', () => {
-  expect(getNext('daily 02:30', '2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z')).toBe(
-    '2026-11-19T18:30:00.000Z',
+  expect(
+    getNextBackupTime('daily 02:30', '2026-11-20T12:00:00Z', '2026-11-22T12:00:00Z', '2026-11-22T12:00:00Z'),
+  ).toBe('2026-11-19T18:30:00.000Z')
+  expect(getNextBackupTime('every 6h', '2026-11-20T12:00:00Z', '2099-01-01T00:00:00Z')).toBe(
+    '2026-11-20T12:00:00.000Z',
   )
-  expect(getNext('every 6h', '2026-11-20T12:00:00Z', '2099-01-01T00:00:00Z')).toBe('2026-11-20T12:00:00.000Z')
-  expect(getNext('every 6h', '2026-11-20T12:00:00Z', '2026-11-20T12:00:03Z')).toBe('2026-11-20T18:00:03.000Z')
+  expect(getNextBackupTime('every 6h', '2026-11-20T12:00:00Z', '2026-11-20T12:00:03Z')).toBe(
+    '2026-11-20T18:00:03.000Z',
+  )
 })
 
 test('a schedule is formatted for readers', () => {
@@ -78,10 +89,10 @@ test('an interval is 1 to 168 hours, and a backup just made at its time is the l
     null,
     null,
   ])
-  expect(getNext('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe(
+  expect(getNextBackupTime('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:30:00Z')).toBe(
     '2026-11-21T18:30:00.000Z',
   )
-  expect(getNext('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:25:00Z', '2026-11-20T18:20:00Z')).toBe(
-    '2026-11-20T18:30:00.000Z',
-  )
+  expect(
+    getNextBackupTime('daily 02:30', '2026-11-20T18:31:00Z', '2026-11-20T18:25:00Z', '2026-11-20T18:20:00Z'),
+  ).toBe('2026-11-20T18:30:00.000Z')
 })

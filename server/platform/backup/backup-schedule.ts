@@ -4,7 +4,7 @@ export type BackupSchedule =
   | { readonly every: 'day'; readonly hour: number; readonly minute: number }
   | { readonly every: 'hours'; readonly hours: number }
 
-const DAILY = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
+const DAILY_PATTERN = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
 const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
 const RETRY_MS = 15 * 60_000
@@ -14,8 +14,8 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
 /** Parses `daily 02:30` or `every 6h` (1 to 168 hours). Returns null for other texts. */
 export function parseSchedule(text: string): BackupSchedule | null {
   const plain = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  const daily = DAILY.exec(plain)
-  if (daily) return { every: 'day', hour: Number(daily[1]), minute: Number(daily[2]) }
+  const dailyMatch = DAILY_PATTERN.exec(plain)
+  if (dailyMatch) return { every: 'day', hour: Number(dailyMatch[1]), minute: Number(dailyMatch[2]) }
   const hours = Number(HOURS.exec(plain)?.[1] ?? 0)
   return hours >= 1 && hours <= 168 ? { every: 'hours', hours } : null
 }
@@ -25,7 +25,7 @@ export function describeSchedule(schedule: BackupSchedule): string {
   return `daily ${String(schedule.hour).padStart(2, '0')}:${String(schedule.minute).padStart(2, '0')}`
 }
 
-interface Past {
+interface PastBackups {
   /** Start of the latest scheduled backup that succeeded or is still running. */
   readonly succeeded: Date | null
   readonly failed: Date | null
@@ -35,7 +35,7 @@ interface Past {
 export function getNextBackup(
   schedule: BackupSchedule,
   timeZone: string,
-  { succeeded, failed }: Past,
+  { succeeded, failed }: PastBackups,
   now: Date,
 ): Date {
   const lastSuccess = ignoreFuture(succeeded, now)
@@ -53,12 +53,12 @@ export function getNextBackup(
 const ignoreFuture = (at: Date | null, now: Date): Date | null =>
   at && at.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS ? at : null
 
-function getDueTime(schedule: BackupSchedule, timeZone: string, succeeded: Date | null, now: Date): Date {
+function getDueTime(schedule: BackupSchedule, timeZone: string, succeededAt: Date | null, now: Date): Date {
   if (schedule.every === 'hours')
-    return succeeded ? new Date(succeeded.getTime() + schedule.hours * HOUR_MS) : now
+    return succeededAt ? new Date(succeededAt.getTime() + schedule.hours * HOUR_MS) : now
   const today = getTimeOnDay(schedule, timeZone, now, 0)
   const last = today <= now ? today : getTimeOnDay(schedule, timeZone, now, -1)
-  if (!succeeded || succeeded < last) return last
+  if (!succeededAt || succeededAt < last) return last
   return today <= now ? getTimeOnDay(schedule, timeZone, now, 1) : today
 }
 

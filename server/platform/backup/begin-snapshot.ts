@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { createKysely } from '#platform/db/connect.ts'
-import { listAppliedMigrations, BOOKKEEPING, requireFirst } from '#platform/db/migrate.ts'
-import { CODE_LENGTH, CODE_LETTERS } from '@tahanan/contract/gate/words.ts'
+import { listAppliedMigrations, MIGRATION_TABLES, requireFirstMigration } from '#platform/db/migrate.ts'
+import { CODE_LENGTH, CODE_CHARACTERS } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { isPlainName, type Sequence, type TableHeading } from './archive/archive-format.ts'
 
 /**
@@ -27,7 +27,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   'backups',
   'push_subscriptions',
   'data_copies',
-  ...BOOKKEEPING,
+  ...MIGRATION_TABLES,
 ]
 
 /**
@@ -43,7 +43,7 @@ export const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, s
  * each row.
  */
 function buildRandomCode(): string {
-  const letter = `substr('${CODE_LETTERS}', 1 + get_byte(drawn, n) % ${CODE_LETTERS.length}, 1)`
+  const letter = `substr('${CODE_CHARACTERS}', 1 + get_byte(drawn, n) % ${CODE_CHARACTERS.length}, 1)`
   return `(select string_agg(${letter}, '')
     from (select sha256((id || gen_random_uuid()::text)::bytea) as drawn) d, generate_series(1, ${CODE_LENGTH}) n)`
 }
@@ -62,27 +62,27 @@ const TABLES = `
 /** Returns the tables to back up; a referenced table comes before the tables that reference it. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
-  const waiting = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
-  const ordered: TableHeading[] = []
-  while (waiting.length > 0) {
-    const next = waiting.findIndex(
-      ({ needs }) => !needs.some((need) => waiting.some(({ name }) => name === need)),
+  const unorderedTables = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
+  const orderedTables: TableHeading[] = []
+  while (unorderedTables.length > 0) {
+    const next = unorderedTables.findIndex(
+      ({ needs }) => !needs.some((need) => unorderedTables.some(({ name }) => name === need)),
     )
     // Tables that reference each other in a cycle cannot be sorted. This is allowed, because a restore drops
     // the foreign keys while it copies rows.
-    const [{ name, columns } = { name: '', columns: [] }] = waiting.splice(Math.max(next, 0), 1)
+    const [{ name, columns } = { name: '', columns: [] }] = unorderedTables.splice(Math.max(next, 0), 1)
     if (![name, ...columns].every(isPlainName))
       throw new Error(`The table ${name} is not part of the portal.`)
-    ordered.push({ name, columns })
+    orderedTables.push({ name, columns })
   }
-  return ordered
+  return orderedTables
 }
 
 /** Returns the names of the applied migrations, in order. Throws if the database contains no portal. */
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
   const names = await listAppliedMigrations(createKysely(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')
-  requireFirst(names)
+  requireFirstMigration(names)
   return names
 }
 

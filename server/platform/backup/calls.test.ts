@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { Backup, Backups } from '@tahanan/contract/database/answers.ts'
-import { backUpOnSchedule } from './back-up-on-schedule.ts'
 import { parseSchedule } from './backup-schedule.ts'
-import { backUp } from './testing.ts'
+import { createScheduledBackup } from './create-scheduled-backup.ts'
+import { createTestBackup } from './testing.ts'
 
 const portal = await openTestPortal({
   backupSchedule: parseSchedule('daily 02:30') ?? undefined,
@@ -18,10 +18,10 @@ const superAdmin = await portal.as('super-admin')
 
 const listBackups = async () => (await superAdmin.get<Backups>('/backups')).body
 
-async function waitUntilFinished(id: number): Promise<Backup> {
+async function waitForBackup(id: number): Promise<Backup> {
   for (;;) {
-    const found = (await listBackups()).data.find((backup) => backup.id === id)
-    if (found && found.state !== 'running') return found
+    const finishedBackup = (await listBackups()).data.find((backup) => backup.id === id)
+    if (finishedBackup && finishedBackup.state !== 'running') return finishedBackup
     await sleep(50)
   }
 }
@@ -31,8 +31,8 @@ test('the super-administrator makes a backup, sees its state and downloads it', 
   expect(begun.status).toBe(202)
   const again = await superAdmin.post('/backups')
   expect([again.status, again.body.code]).toEqual([409, 'backupRunning'])
-  const made = await waitUntilFinished(begun.body.id)
-  expect(made).toMatchObject({
+  const finishedBackup = await waitForBackup(begun.body.id)
+  expect(finishedBackup).toMatchObject({
     state: 'done',
     cause: 'person',
     startedBy: 'Super Admin',
@@ -41,43 +41,54 @@ test('the super-administrator makes a backup, sees its state and downloads it', 
   })
 
   const answer = await portal.app.inject({
-    url: `/api/backups/${made.id}/download`,
+    url: `/api/backups/${finishedBackup.id}/download`,
     headers: { authorization: `Bearer ${superAdmin.token}`, 'accept-encoding': 'gzip' },
   })
   expect(answer.headers).toMatchObject({
     'content-type': 'application/x-tar',
-    'content-length': String(made.bytes),
+    'content-length': String(finishedBackup.bytes),
   })
   expect(answer.headers['content-encoding']).toBeUndefined()
-  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(made.sha256)
-  const logged = await portal.db
+  expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(finishedBackup.sha256)
+  const auditRows = await portal.db
     .selectFrom('audit_log')
     .select('detail')
     .where('action', '=', 'backup')
     .orderBy('id')
     .execute()
-  expect(logged.map(({ detail }) => detail)).toEqual(['A backup was begun.', `${made.file} was downloaded.`])
+  expect(auditRows.map(({ detail }) => detail)).toEqual([
+    'A backup was begun.',
+    `${finishedBackup.file} was downloaded.`,
+  ])
 })
 
 test('the list includes backups of the folder without a row', async () => {
   const folder = join(portal.services.config.dataDir, 'backups')
-  const known = (await listBackups()).data[0]
-  await copyFile(join(folder, known?.file ?? ''), join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
+  const firstBackup = (await listBackups()).data[0]
+  await copyFile(
+    join(folder, firstBackup?.file ?? ''),
+    join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'),
+  )
   await writeFile(join(folder, 'notes.txt'), 'not one')
   await writeFile(join(folder, '.hidden.tar'), 'not one')
   const found = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
-  expect(found).toMatchObject({ state: 'done', cause: 'schedule', bytes: known?.bytes, downloadable: true })
+  expect(found).toMatchObject({
+    state: 'done',
+    cause: 'schedule',
+    bytes: firstBackup?.bytes,
+    downloadable: true,
+  })
   expect(
     (await listBackups()).data.map(({ file }) => file),
     'the newest first',
-  ).toEqual([known?.file, found?.file])
+  ).toEqual([firstBackup?.file, found?.file])
   await rm(join(folder, 'tahanan-2020-01-02T03-04-05Z-schedule.tar'))
-  const gone = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
-  expect(gone?.downloadable).toBe(false)
-  expect((await superAdmin.get(`/backups/${gone?.id}/download`)).status).toBe(404)
+  const removedBackup = (await listBackups()).data.find(({ file }) => file?.includes('2020-01-02'))
+  expect(removedBackup?.downloadable).toBe(false)
+  expect((await superAdmin.get(`/backups/${removedBackup?.id}/download`)).status).toBe(404)
   await portal.db
     .deleteFrom('backups')
-    .where('id', '=', gone?.id ?? 0)
+    .where('id', '=', removedBackup?.id ?? 0)
     .execute()
 })
 
@@ -89,32 +100,32 @@ test('a file name with a path out of the folder is never opened', async () => {
 })
 
 test('a backup that failed or is elsewhere is neither linked nor downloaded', async () => {
-  const known = (await listBackups()).data[0]
+  const firstBackup = (await listBackups()).data[0]
   for (const state of ['failed', 'removed'] as const) {
     await portal.db
       .updateTable('backups')
       .set({ state })
-      .where('id', '=', known?.id ?? 0)
+      .where('id', '=', firstBackup?.id ?? 0)
       .execute()
     expect((await listBackups()).data[0]?.downloadable, state).toBe(false)
-    expect((await superAdmin.post(`/backups/${known?.id}/download-link`)).status).toBe(404)
-    expect((await superAdmin.get(`/backups/${known?.id}/download`)).status).toBe(404)
+    expect((await superAdmin.post(`/backups/${firstBackup?.id}/download-link`)).status).toBe(404)
+    expect((await superAdmin.get(`/backups/${firstBackup?.id}/download`)).status).toBe(404)
   }
   await portal.db
     .updateTable('backups')
     .set({ state: 'done' })
-    .where('id', '=', known?.id ?? 0)
+    .where('id', '=', firstBackup?.id ?? 0)
     .execute()
-  const link = await superAdmin.post<{ url: string }>(`/backups/${known?.id}/download-link`)
+  const link = await superAdmin.post<{ url: string }>(`/backups/${firstBackup?.id}/download-link`)
   expect([link.status, link.body.url]).toEqual([
     200,
-    expect.stringContaining(`/api/backups/${known?.id}/download`),
+    expect.stringContaining(`/api/backups/${firstBackup?.id}/download`),
   ])
 })
 
 test('one of several processes makes the scheduled backup, and the list has the next time', async () => {
-  await Promise.all([1, 2, 3].map(() => backUpOnSchedule(portal.services)))
-  await backUpOnSchedule(portal.services)
+  await Promise.all([1, 2, 3].map(() => createScheduledBackup(portal.services)))
+  await createScheduledBackup(portal.services)
   const { data, schedule } = await listBackups()
   expect(data.filter(({ cause, state }) => cause === 'schedule' && state === 'done')).toHaveLength(1)
   expect(schedule).toMatchObject({ every: 'daily 02:30', keep: 2 })
@@ -130,31 +141,31 @@ test('a backup whose process died is recorded as failed when the next begins', a
     .executeTakeFirstOrThrow()
   const begun = await superAdmin.post<{ id: number }>('/backups')
   expect(begun.status).toBe(202)
-  expect(await waitUntilFinished(id)).toMatchObject({
+  expect(await waitForBackup(id)).toMatchObject({
     state: 'failed',
     problem: 'The process that made it ended before it was done.',
   })
-  expect(await waitUntilFinished(begun.body.id)).toMatchObject({ state: 'done', problem: null })
+  expect(await waitForBackup(begun.body.id)).toMatchObject({ state: 'done', problem: null })
 })
 
 test('with 20 backups made by hand in the folder no other is made (rules 12.23)', async () => {
   const folder = join(portal.services.config.dataDir, 'backups')
   const { manual } = await listBackups()
   expect(manual.most).toBe(20)
-  const missing = Array.from({ length: 20 - manual.count }, (_, n) => {
+  const missingPaths = Array.from({ length: 20 - manual.count }, (_, n) => {
     const cause = n % 2 === 0 ? 'person' : 'command'
     return join(folder, `tahanan-2020-01-02T03-04-${String(n + 10)}Z-${cause}.tar`)
   })
-  for (const file of missing) await writeFile(file, 'a backup')
+  for (const file of missingPaths) await writeFile(file, 'a backup')
   expect((await listBackups()).manual).toEqual({ count: 20, most: 20 })
 
-  const refused = await superAdmin.post('/backups')
-  expect([refused.status, refused.body.code]).toEqual([409, 'backupsFull'])
+  const refusedAnswer = await superAdmin.post('/backups')
+  expect([refusedAnswer.status, refusedAnswer.body.code]).toEqual([409, 'backupsFull'])
   const { config, pool } = portal.services
   const place = { dataDir: config.dataDir, connectionString: getConnectionString(pool) }
-  await expect(backUp(place)).rejects.toThrow('There are 20 backups made by hand or by command')
+  await expect(createTestBackup(place)).rejects.toThrow('There are 20 backups made by hand or by command')
   // The limit applies only to manual backups in the backup folder, not to other folders or causes.
-  await backUp(place, { to: join(config.dataDir, 'elsewhere.tar') })
-  await backUp(place, { cause: 'reset' })
-  for (const file of missing) await rm(file)
+  await createTestBackup(place, { to: join(config.dataDir, 'elsewhere.tar') })
+  await createTestBackup(place, { cause: 'reset' })
+  for (const file of missingPaths) await rm(file)
 })

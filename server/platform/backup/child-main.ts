@@ -2,18 +2,18 @@
 // standard input. The backup is aborted when standard input is closed.
 import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
-import { describeFailure, createBackup, type BackupOrder } from './create-backup.ts'
+import { describeFailure, createBackup, type CreateBackupOptions } from './create-backup.ts'
 
 setPriority(10)
-const gone = new AbortController()
+const abortController = new AbortController()
 const lines = createInterface({ input: process.stdin })
-lines.on('close', () => gone.abort())
-process.on('SIGTERM', () => gone.abort())
+lines.on('close', () => abortController.abort())
+process.on('SIGTERM', () => abortController.abort())
 // Ctrl-C is ignored here. The portal handles it and closes standard input, which aborts the backup.
 process.on('SIGINT', () => {})
 
 lines.once('line', (line) => {
-  createBackup(JSON.parse(line) as BackupOrder, gone.signal).then(
+  createBackup(JSON.parse(line) as CreateBackupOptions, abortController.signal).then(
     () => process.exit(0),
     (error: unknown) => {
       console.error(describeFailure(error))

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '#platform/db/client.ts'
 import { connect, createKysely } from '#platform/db/connect.ts'
-import { openDisk, type FilePlace } from '#platform/files/store/open-disk.ts'
+import { openStorage, type StorageConfig } from '#platform/files/store/open-storage.ts'
 import { createFolder } from '../create-folder.ts'
 import { PortalError } from '../errors.ts'
 import { fsyncPath } from '../fsync-path.ts'
@@ -13,27 +13,27 @@ import { acquireBackupLock } from './acquire-backup-lock.ts'
 import {
   getBackupFolder,
   toBackupName,
-  countManual,
+  countManualBackups,
   isManual,
   listBackupFiles,
   MAX_MANUAL,
   toPartialName,
-  removePartials,
+  removePartialFiles,
   type BackupPlace,
   type Cause,
 } from './archive/archive-folder.ts'
 import { openArchive } from './archive/open-archive.ts'
 import { writeArchive, type WrittenArchive } from './archive/write-archive.ts'
 import {
-  beginRecord,
-  failAbandoned,
-  failRecord,
-  finishRecord,
+  createBackupRow,
+  markAbandonedAsFailed,
+  markBackupAsFailed,
+  markBackupAsDone,
   recordFileName,
-  markRemoved,
+  markBackupsAsRemoved,
 } from './repository.ts'
 
-export interface BackupOrder extends FilePlace, BackupPlace {
+export interface CreateBackupOptions extends StorageConfig, BackupPlace {
   readonly connectionString: string
   readonly cause: Cause
   readonly startedBy: string
@@ -47,27 +47,27 @@ export interface BackupOrder extends FilePlace, BackupPlace {
  * gets its final name only after it is completely written to disk. Throws BackupRunningError, and
  * `backupsFull` (rules 12.23).
  */
-export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
+export async function createBackup(order: CreateBackupOptions, signal?: AbortSignal) {
   const folder = order.to ? dirname(resolve(order.to)) : getBackupFolder(order)
   const control = await connect(order.connectionString, 'tahanan-backup')
   const records = createKysely(control)
   try {
     await acquireBackupLock(control)
-    await failAbandoned(records, order.id)
-    await removePartials(getBackupFolder(order))
-    if (order.id === undefined && order.to === undefined) await requireRoomForManual(folder, order.cause)
-    const id = order.id ?? (await beginRecord(records, order.cause, order.startedBy))
+    await markAbandonedAsFailed(records, order.id)
+    await removePartialFiles(getBackupFolder(order))
+    if (order.id === undefined && order.to === undefined) await requireFreeManualBackup(folder, order.cause)
+    const id = order.id ?? (await createBackupRow(records, order.cause, order.startedBy))
     try {
       const path = order.to ? resolve(order.to) : await findFreeName(folder, order)
       await recordFileName(records, id, order.to ? path : basename(path))
-      const made = await writeDurably(order, folder, path, signal)
-      await finishRecord(records, id, { ...made, problem: describeMissing(made) })
-      if (order.keep !== undefined) await prune(records, folder, order.keep)
-      return { ...made, path }
+      const archiveResult = await writeArchiveDurably(order, folder, path, signal)
+      await markBackupAsDone(records, id, { ...archiveResult, problem: describeMissing(archiveResult) })
+      if (order.keep !== undefined) await removeOldScheduledBackups(records, folder, order.keep)
+      return { ...archiveResult, path }
     } catch (error) {
       // Aborting causes follow-up errors, so the reason of the abort is recorded instead of them.
       const reason = signal?.aborted ? (signal.reason as unknown) : error
-      await failRecord(records, id, describeFailure(reason)).catch(() => {})
+      await markBackupAsFailed(records, id, describeFailure(reason)).catch(() => {})
       throw reason
     }
   } finally {
@@ -76,34 +76,34 @@ export async function createBackup(order: BackupOrder, signal?: AbortSignal) {
 }
 
 /** Throws `backupsFull` if the folder already has the maximum number of manual backups. */
-export async function requireRoomForManual(folder: string, cause: Cause): Promise<void> {
+export async function requireFreeManualBackup(folder: string, cause: Cause): Promise<void> {
   if (!isManual(cause)) return
-  const count = await countManual(folder)
+  const count = await countManualBackups(folder)
   if (count >= MAX_MANUAL) throw new PortalError('backupsFull', { blanks: { count, most: MAX_MANUAL } })
 }
 
-async function writeDurably(
-  order: BackupOrder,
+async function writeArchiveDurably(
+  order: CreateBackupOptions,
   folder: string,
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<WrittenArchive> {
   createFolder(folder)
   const partial = toPartialName(path)
-  const { disk } = await openDisk(order)
+  const { disk } = await openStorage(order)
   const client = await connect(order.connectionString, 'tahanan-backup')
   // Closes the connection on abort; otherwise the abort would wait until the current table is read.
   const onAbort = (): void => void client.connection.stream.destroy()
   signal?.addEventListener('abort', onAbort)
   try {
     const recipients = order.backupRecipients
-    const written = await writeArchive(client, disk, partial, { signal, recipients })
+    const archiveResult = await writeArchive(client, disk, partial, { signal, recipients })
     signal?.throwIfAborted()
     // A reset deletes data after this backup, so the backup is verified first.
-    if (order.cause === 'reset') await verify(partial, written)
+    if (order.cause === 'reset') await verifyArchiveFile(partial, archiveResult)
     await rename(partial, path)
     await fsyncPath(folder)
-    return written
+    return archiveResult
   } catch (error) {
     await rm(partial, { force: true })
     throw error
@@ -117,7 +117,7 @@ async function writeDurably(
  * Verifies a written archive. An encrypted one cannot be decrypted by the portal, so only its checksum is
  * compared.
  */
-async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
+async function verifyArchiveFile(path: string, { sha256, isEncrypted }: WrittenArchive): Promise<void> {
   if (!isEncrypted) return openArchive(path).then((archive) => archive.close())
   const checksum = createHash('sha256')
   await pipeline(createReadStream(path), checksum)
@@ -125,18 +125,18 @@ async function verify(path: string, { sha256, isEncrypted }: WrittenArchive): Pr
 }
 
 /** Returns an unused file path. If a backup of this second exists, the name is dated one second later. */
-async function findFreeName(folder: string, { cause, ...place }: BackupOrder): Promise<string> {
+async function findFreeName(folder: string, { cause, ...place }: CreateBackupOptions): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
     const path = join(folder, toBackupName(new Date(at), cause, place))
     if (!(await stat(path).catch(() => null))) return path
   }
 }
 
-async function prune(db: Db, folder: string, keep: number): Promise<void> {
-  const scheduled = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
-  const old = scheduled.slice(Math.max(keep, 1)).map(({ file }) => file)
-  for (const file of old) await rm(join(folder, file), { force: true })
-  if (old.length > 0) await markRemoved(db, old)
+async function removeOldScheduledBackups(db: Db, folder: string, keep: number): Promise<void> {
+  const scheduledBackups = (await listBackupFiles(folder)).filter(({ cause }) => cause === 'schedule')
+  const oldFiles = scheduledBackups.slice(Math.max(keep, 1)).map(({ file }) => file)
+  for (const file of oldFiles) await rm(join(folder, file), { force: true })
+  if (oldFiles.length > 0) await markBackupsAsRemoved(db, oldFiles)
 }
 
 function describeMissing({ manifest }: WrittenArchive): string | null {

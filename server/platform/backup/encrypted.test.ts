@@ -6,66 +6,70 @@ import { buffer } from 'node:stream/consumers'
 import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, expect, test } from 'vitest'
 import { loadConfig } from '#boot/config.ts'
-import { encrypt } from './archive/encryption.ts'
+import { encryptStream } from './archive/encryption.ts'
 import { openArchive, UnusableArchiveError } from './archive/open-archive.ts'
 import {
-  backUp,
-  createFreshPlace,
-  createOtherPlace,
+  createTestBackup,
+  createEmptyInstallation,
+  createSmallInstallation,
   computeFileHashes,
   computeFingerprints,
-  restoreInto,
+  restoreTestBackup,
   withPool,
 } from './testing.ts'
 
 const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()]
 const backupRecipients = [await identityToRecipient(identity)]
-const place = await createOtherPlace()
-afterAll(place.close)
-await withPool(place, (pool) =>
+const installation = await createSmallInstallation()
+afterAll(installation.close)
+await withPool(installation, (pool) =>
   pool.query(
     `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
      values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
   ),
 )
-const made = await backUp(place, { backupRecipients })
+const encryptedBackup = await createTestBackup(installation, { backupRecipients })
 
 test('a backup for recipients is encrypted, and the owner of the key restores it', async () => {
-  expect(basename(made.path)).toMatch(/-command\.tar\.age$/)
-  const content = await readFile(made.path)
-  expect(content.length).toBe(made.bytes)
+  expect(basename(encryptedBackup.path)).toMatch(/-command\.tar\.age$/)
+  const content = await readFile(encryptedBackup.path)
+  expect(content.length).toBe(encryptedBackup.bytes)
   expect(content.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
   for (const marker of ['ONLY-IN-THE-OLD', 'tahanan-backup.json', 'soa/csv'])
     expect(content.includes(marker), marker).toBe(false)
 
-  await using fresh = await createFreshPlace()
-  await restoreInto(fresh, made.path, { identities: [other, identity] })
+  await using fresh = await createEmptyInstallation()
+  await restoreTestBackup(fresh, encryptedBackup.path, { identities: [other, identity] })
   const { audit_log: _, number_series: __, ...after } = await computeFingerprints(fresh)
-  const { audit_log: ___, number_series: ____, ...before } = await computeFingerprints(place)
+  const { audit_log: ___, number_series: ____, ...before } = await computeFingerprints(installation)
   expect(after).toEqual(before)
-  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(place.dataDir))
+  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(installation.dataDir))
   expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])
 })
 
 test('without the right key, or damaged, nothing is restored', async () => {
-  await using fresh = await createFreshPlace()
-  await expect(restoreInto(fresh, made.path)).rejects.toThrow('is encrypted. Restore it with --identity FILE')
-  await expect(restoreInto(fresh, made.path, { identities: [other] })).rejects.toThrow(
+  await using fresh = await createEmptyInstallation()
+  await expect(restoreTestBackup(fresh, encryptedBackup.path)).rejects.toThrow(
+    'is encrypted. Restore it with --identity FILE',
+  )
+  await expect(restoreTestBackup(fresh, encryptedBackup.path, { identities: [other] })).rejects.toThrow(
     'is encrypted for other keys than those of --identity.',
   )
-  const content = await readFile(made.path)
-  const broken = join(place.dataDir, 'broken.tar.age')
+  const content = await readFile(encryptedBackup.path)
+  const broken = join(installation.dataDir, 'broken.tar.age')
   for (const at of [30, 250, Math.floor(content.length / 2), content.length - 1]) {
     const copy = Buffer.from(content)
     copy[at] = (copy[at] ?? 0) ^ 1
     await writeFile(broken, copy)
-    const opening = { identities: [identity], folder: fresh.dataDir }
-    await expect(openArchive(broken, opening), `the byte at ${at}`).rejects.toThrow(UnusableArchiveError)
+    const decryptOptions = { identities: [identity], folder: fresh.dataDir }
+    await expect(openArchive(broken, decryptOptions), `the byte at ${at}`).rejects.toThrow(
+      UnusableArchiveError,
+    )
   }
   for (const length of [21, 300, content.length - 1]) {
     await writeFile(broken, content.subarray(0, length))
-    const opening = { identities: [identity], folder: fresh.dataDir }
-    await expect(openArchive(broken, opening), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
+    const decryptOptions = { identities: [identity], folder: fresh.dataDir }
+    await expect(openArchive(broken, decryptOptions), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
   }
   expect((await readdir(fresh.dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([])
 })
@@ -78,35 +82,37 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 1_048_576, 1_048_577, 2_097_15
       const pieces = Array.from({ length: Math.ceil(length / piece) }, (_, nth) =>
         content.subarray(nth * piece, (nth + 1) * piece),
       )
-      const encrypted = await buffer(encrypt(Readable.from(pieces), backupRecipients))
+      const encryptedBytes = await buffer(encryptStream(Readable.from(pieces), backupRecipients))
       const decrypter = new Decrypter()
       decrypter.addIdentity(identity)
-      const decrypted = await decrypter.decrypt(new Uint8Array(encrypted))
-      expect(content.equals(decrypted), `pieces of ${piece}`).toBe(true)
+      const decryptedBytes = await decrypter.decrypt(new Uint8Array(encryptedBytes))
+      expect(content.equals(decryptedBytes), `pieces of ${piece}`).toBe(true)
     }
   },
 )
 
 test('a backup before a reset is read again as it was written', async () => {
-  const { path, isEncrypted } = await backUp(place, { backupRecipients, cause: 'reset' })
+  const { path, isEncrypted } = await createTestBackup(installation, { backupRecipients, cause: 'reset' })
   expect([basename(path).endsWith('-reset.tar.age'), isEncrypted]).toEqual([true, true])
 })
 
 test('an unencrypted backup is restored with an identity too', async () => {
-  await using fresh = await createFreshPlace()
-  const plain = await backUp(place)
+  await using fresh = await createEmptyInstallation()
+  const plain = await createTestBackup(installation)
   expect(plain.isEncrypted).toBe(false)
-  await restoreInto(fresh, plain.path, { identities: [identity] })
+  await restoreTestBackup(fresh, plain.path, { identities: [identity] })
 })
 
-const read = (BACKUP_RECIPIENTS: string) => loadConfig({ DATA_DIR: '/data', BACKUP_RECIPIENTS })
+const loadRecipients = (BACKUP_RECIPIENTS: string) => loadConfig({ DATA_DIR: '/data', BACKUP_RECIPIENTS })
 
 test('recipients are public keys; a secret key is refused without being quoted', () => {
-  expect(read(`${backupRecipients[0]}, ${backupRecipients[0]}`).backupRecipients).toHaveLength(2)
-  expect(read('').backupRecipients).toEqual([])
-  expect(() => read('age1wrong')).toThrow(
+  expect(loadRecipients(`${backupRecipients[0]}, ${backupRecipients[0]}`).backupRecipients).toHaveLength(2)
+  expect(loadRecipients('').backupRecipients).toEqual([])
+  expect(() => loadRecipients('age1wrong')).toThrow(
     "BACKUP_RECIPIENTS must be public keys of age (age1…), joined by commas; 'age1wrong' is none",
   )
-  expect(() => read(identity)).toThrow('BACKUP_RECIPIENTS holds a secret key; name its public key (age1…)')
-  expect(() => read(identity)).not.toThrow(identity)
+  expect(() => loadRecipients(identity)).toThrow(
+    'BACKUP_RECIPIENTS holds a secret key; name its public key (age1…)',
+  )
+  expect(() => loadRecipients(identity)).not.toThrow(identity)
 })

@@ -11,29 +11,29 @@ import { connect } from '#platform/db/connect.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { migrations } from '#platform/db/migrations/index.ts'
 import { createTestBucket } from '#platform/files/store/testing-bucket.ts'
-import { FORMAT_VERSION, seal, SEAL_BYTES } from './archive/archive-format.ts'
+import { FORMAT_VERSION, formatChecksumBlock, CHECKSUM_BLOCK_BYTES } from './archive/archive-format.ts'
 import { openArchive, UnusableArchiveError } from './archive/open-archive.ts'
 import {
-  backUp,
-  createDemoPlace,
-  createFreshPlace,
-  createOtherPlace,
+  createTestBackup,
+  createDemoInstallation,
+  createEmptyInstallation,
+  createSmallInstallation,
   computeFileHashes,
   computeFingerprints,
   withPool,
-  restoreInto,
-  type Place,
+  restoreTestBackup,
+  type TestInstallation,
 } from './testing.ts'
 
-const demo = await createDemoPlace()
+const demo = await createDemoInstallation()
 afterAll(demo.close)
-const made = await backUp(demo)
-const rows = await computeFingerprints(demo)
+const demoBackup = await createTestBackup(demo)
+const demoFingerprints = await computeFingerprints(demo)
 
-const newest = '9001_next'
-const next: typeof migrations = {
+const newestMigration = '9001_next'
+const nextMigrations: typeof migrations = {
   ...migrations,
-  [newest]: { up: async (db) => void (await sql`create table of_the_next (id bigint)`.execute(db)) },
+  [newestMigration]: { up: async (db) => void (await sql`create table of_the_next (id bigint)`.execute(db)) },
 }
 
 const broken = join(demo.dataDir, 'broken.tar')
@@ -44,19 +44,19 @@ const createHeading = ({ version = FORMAT_VERSION, tables = [] as unknown[] } = 
 
 describe('an archive is refused before anything is changed', () => {
   test('if any bit is flipped', async () => {
-    const { size } = await stat(made.path)
+    const { size } = await stat(demoBackup.path)
     // These first offsets are in parts that the tar's checksums do not cover: padding, end of the tar, seal.
     const offsets = [
       0,
       300,
       513,
       size - 1,
-      size - SEAL_BYTES,
-      size - SEAL_BYTES - 1,
-      size - SEAL_BYTES - 1500,
+      size - CHECKSUM_BLOCK_BYTES,
+      size - CHECKSUM_BLOCK_BYTES - 1,
+      size - CHECKSUM_BLOCK_BYTES - 1500,
     ]
     for (let n = 0; n < 25; n++) offsets.push(randomInt(size))
-    await copyFile(made.path, broken)
+    await copyFile(demoBackup.path, broken)
     for (const at of offsets) {
       const file = await open(broken, 'r+')
       const byte = Buffer.alloc(1)
@@ -73,9 +73,18 @@ describe('an archive is refused before anything is changed', () => {
   })
 
   test('if it is cut off', async () => {
-    const { size } = await stat(made.path)
-    for (const length of [size - 1, size - SEAL_BYTES, size - 2048, Math.floor(size / 2), 600, 512, 1, 0]) {
-      await copyFile(made.path, broken)
+    const { size } = await stat(demoBackup.path)
+    for (const length of [
+      size - 1,
+      size - CHECKSUM_BLOCK_BYTES,
+      size - 2048,
+      Math.floor(size / 2),
+      600,
+      512,
+      1,
+      0,
+    ]) {
+      await copyFile(demoBackup.path, broken)
       await truncate(broken, length)
       await expect(openArchive(broken), `${length} bytes`).rejects.toThrow(UnusableArchiveError)
     }
@@ -96,131 +105,131 @@ describe('an archive is refused before anything is changed', () => {
       for (const [name, content] of Object.entries(entries)) tar.entry({ name }, content)
       tar.finalize()
       const body = await buffer(tar as unknown as AsyncIterable<Buffer>)
-      await writeFile(broken, Buffer.concat([body, seal(hash('sha256', body))]))
+      await writeFile(broken, Buffer.concat([body, formatChecksumBlock(hash('sha256', body))]))
       await expect(openArchive(broken), Object.keys(entries).join()).rejects.toThrow(UnusableArchiveError)
     }
     await expect(openArchive(join(demo.dataDir, 'nothing.tar'))).rejects.toThrow('There is no file')
   })
 
   test('and the target is unchanged', async () => {
-    await using fresh = await createFreshPlace()
-    await copyFile(made.path, broken)
+    await using fresh = await createEmptyInstallation()
+    await copyFile(demoBackup.path, broken)
     const file = await open(broken, 'r+')
     const { buffer: byte } = await file.read(Buffer.alloc(1), 0, 1, 100_000)
     await file.write(Buffer.from([byte.readUInt8() ^ 1]), 0, 1, 100_000)
     await file.close()
-    await expect(restoreInto(fresh, broken, { replace: true })).rejects.toThrow('damaged')
+    await expect(restoreTestBackup(fresh, broken, { replace: true })).rejects.toThrow('damaged')
     expect(await computeFingerprints(fresh)).toEqual({})
     expect(await readdir(fresh.dataDir)).toEqual([])
   })
 
   test('if a newer version of the portal wrote it', async () => {
-    await using newer = await createFreshPlace()
-    await using fresh = await createFreshPlace()
-    await migrate(newer.db, next)
-    const attempt = restoreInto(fresh, (await backUp(newer)).path)
-    await expect(attempt).rejects.toThrow(`${newest} is unknown`)
+    await using newer = await createEmptyInstallation()
+    await using fresh = await createEmptyInstallation()
+    await migrate(newer.db, nextMigrations)
+    const attempt = restoreTestBackup(fresh, (await createTestBackup(newer)).path)
+    await expect(attempt).rejects.toThrow(`${newestMigration} is unknown`)
     expect(await computeFingerprints(fresh)).toEqual({})
   })
 })
 
 test('a backup of an older schema is restored and then migrated', async () => {
-  await using before = await createFreshPlace()
-  await using target = await createFreshPlace()
+  await using before = await createEmptyInstallation()
+  await using target = await createEmptyInstallation()
   await migrate(before.db)
   await before.pool.query(`insert into tenants (client_code) values ('OLD-1')`)
   await before.pool.query(
     `insert into tickets (module, ticket_number, tenant_id, search_text)
      values ('gatePass', 'GP-2020-000001', 1, '')`,
   )
-  const old = await backUp(before)
-  expect(old.heading.migrations).not.toContain(newest)
-  const restored = await restoreInto(target, old.path, { migrations: next })
-  expect(restored.migrated).toEqual([newest])
-  expect(await migrate(target.db, next)).toEqual([])
+  const oldBackup = await createTestBackup(before)
+  expect(oldBackup.heading.migrations).not.toContain(newestMigration)
+  const restoreResult = await restoreTestBackup(target, oldBackup.path, { migrations: nextMigrations })
+  expect(restoreResult.migrated).toEqual([newestMigration])
+  expect(await migrate(target.db, nextMigrations)).toEqual([])
   const after = await computeFingerprints(target)
   expect(after['tickets']).toBe((await computeFingerprints(before))['tickets'])
   expect(after['audit_log']).toContain('1 rows')
 })
 
 test('one of two simultaneous backups succeeds', async () => {
-  const outcomes = await Promise.allSettled([1, 2].map(() => backUp(demo, { cause: 'person' })))
+  const outcomes = await Promise.allSettled([1, 2].map(() => createTestBackup(demo, { cause: 'person' })))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('an aborted backup leaves no file and is recorded as failed', async () => {
-  const backups = () => readdir(join(demo.dataDir, 'backups'))
-  const before = await backups()
-  const gone = new AbortController()
+  const listBackupNames = () => readdir(join(demo.dataDir, 'backups'))
+  const before = await listBackupNames()
+  const abortController = new AbortController()
   // This lock stops the backup at this table, so that the abort happens while the table is read.
   const lockHolder = await connect(demo.connectionString, 'test')
   try {
     await lockHolder.query('begin; lock table tickets in access exclusive mode')
-    const attempt = backUp(demo, { cause: 'person' }, gone.signal)
-    const refused = expect(attempt).rejects.toThrow()
-    while (!(await backups()).some((name) => name.endsWith('.partial'))) await sleep(10)
-    gone.abort()
-    await refused
+    const attempt = createTestBackup(demo, { cause: 'person' }, abortController.signal)
+    const refusal = expect(attempt).rejects.toThrow()
+    while (!(await listBackupNames()).some((name) => name.endsWith('.partial'))) await sleep(10)
+    abortController.abort()
+    await refusal
   } finally {
     await lockHolder.end()
   }
-  expect(await backups()).toEqual(before)
+  expect(await listBackupNames()).toEqual(before)
   const row = await demo.db.selectFrom('backups').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
   expect(row).toMatchObject({ state: 'failed', file: null, problem: 'It was broken off.' })
 })
 
 test('a killed restore leaves the old state or the new one', async () => {
-  await using target = await createOtherPlace()
-  const old = await computeFingerprints(target)
+  await using target = await createSmallInstallation()
+  const oldFingerprints = await computeFingerprints(target)
   const oldFiles = await computeFileHashes(target.dataDir)
-  const seen = { old: 0, new: 0 }
+  const outcomeCounts = { old: 0, new: 0 }
   for (const delay of [300, 500, 700, 900, 1100, 1400, 1800, 2300]) {
     await killRestore(target, delay)
     const now = await computeFingerprints(target)
     const { audit_log: _, ...nowRows } = now
-    const { audit_log: __, ...newRows } = rows
-    if (now['tenants'] === old['tenants']) {
-      expect(now).toEqual(old)
-      seen.old += 1
+    const { audit_log: __, ...newRows } = demoFingerprints
+    if (now['tenants'] === oldFingerprints['tenants']) {
+      expect(now).toEqual(oldFingerprints)
+      outcomeCounts.old += 1
     } else {
       expect(nowRows).toEqual(newRows)
-      seen.new += 1
+      outcomeCounts.new += 1
     }
     const files = await computeFileHashes(target.dataDir)
-    expect(files).toMatchObject(seen.new === 0 ? oldFiles : await computeFileHashes(demo.dataDir))
-    if (seen.new > 0) break
+    expect(files).toMatchObject(outcomeCounts.new === 0 ? oldFiles : await computeFileHashes(demo.dataDir))
+    if (outcomeCounts.new > 0) break
   }
-  expect(seen.old).toBeGreaterThan(0)
-  await restoreInto(target, made.path, { replace: true })
-  expect((await computeFingerprints(target))['tenants']).toBe(rows['tenants'])
+  expect(outcomeCounts.old).toBeGreaterThan(0)
+  await restoreTestBackup(target, demoBackup.path, { replace: true })
+  expect((await computeFingerprints(target))['tenants']).toBe(demoFingerprints['tenants'])
 })
 
 test('files of a bucket are backed up and restored into another', async () => {
   const [from, into] = [await createTestBucket(), await createTestBucket()]
-  await using fresh = await createFreshPlace()
+  await using fresh = await createEmptyInstallation()
   onTestFinished(from.close)
   onTestFinished(into.close)
   for (const path of Object.keys(await computeFileHashes(demo.dataDir)))
     from.objects.set(path, await readFile(join(demo.dataDir, 'files', path)))
-  const bucket = await backUp(demo, { s3: from.config })
+  const bucket = await createTestBackup(demo, { s3: from.config })
   expect(bucket.manifest.files.missing).toBe(0)
-  await restoreInto(fresh, bucket.path, { s3: into.config })
+  await restoreTestBackup(fresh, bucket.path, { s3: into.config })
   // The restore adds this object, which marks the restored database as the owner of the bucket.
-  const owned = [...from.objects.keys(), 'tahanan-owner.json']
-  expect([...into.objects.keys()].toSorted()).toEqual(owned.toSorted())
+  const ownedKeys = [...from.objects.keys(), 'tahanan-owner.json']
+  expect([...into.objects.keys()].toSorted()).toEqual(ownedKeys.toSorted())
   for (const [key, content] of from.objects) expect(into.objects.get(key)?.equals(content), key).toBe(true)
 })
 
-async function killRestore(target: Place, delay: number): Promise<void> {
+async function killRestore(target: TestInstallation, delay: number): Promise<void> {
   const { connectionString, dataDir } = target
-  const order = JSON.stringify({ connectionString, dataDir, archive: made.path, replace: true })
+  const order = JSON.stringify({ connectionString, dataDir, archive: demoBackup.path, replace: true })
   const command = JSON.stringify(new URL('../../commands/restore-portal.ts', import.meta.url).href)
   const script = `import { restorePortal } from ${command}; await restorePortal(${order})`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  await Promise.race([ended, sleep(delay)])
+  const processEnd = new Promise((resolve) => child.once('close', resolve))
+  await Promise.race([processEnd, sleep(delay)])
   child.kill('SIGKILL')
-  await ended
+  await processEnd
   // PostgreSQL notices the lost connection only when it sends its next answer.
   await withPool(target, async (pool) => {
     for (;;) {

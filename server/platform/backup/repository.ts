@@ -4,9 +4,9 @@ import { CLOCK } from '#platform/db/expressions.ts'
 import type { Backups } from '#platform/db/generated.ts'
 import { listBackupFiles, type Cause } from './archive/archive-folder.ts'
 
-export type BackupRecord = Selectable<Backups>
+export type BackupRow = Selectable<Backups>
 
-export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
+export const listBackups = (db: DbOrTx): Promise<BackupRow[]> =>
   db
     .selectFrom('backups')
     .selectAll()
@@ -15,10 +15,10 @@ export const listBackups = (db: DbOrTx): Promise<BackupRecord[]> =>
     .limit(200)
     .execute()
 
-export const findBackup = (db: DbOrTx, id: number): Promise<BackupRecord | undefined> =>
+export const findBackup = (db: DbOrTx, id: number): Promise<BackupRow | undefined> =>
   db.selectFrom('backups').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function beginRecord(db: DbOrTx, cause: Cause, startedBy: string): Promise<number> {
+export async function createBackupRow(db: DbOrTx, cause: Cause, startedBy: string): Promise<number> {
   const begun = db.insertInto('backups').values({ cause, started_by: startedBy })
   return (await begun.returning('id').executeTakeFirstOrThrow()).id
 }
@@ -35,24 +35,24 @@ export async function recordFileName(db: DbOrTx, id: number, file: string): Prom
   await db.updateTable('backups').set({ file }).where('id', '=', id).execute()
 }
 
-export async function finishRecord(
+export async function markBackupAsDone(
   db: DbOrTx,
   id: number,
-  { bytes, sha256, problem }: Pick<BackupRecord, 'bytes' | 'sha256' | 'problem'>,
+  { bytes, sha256, problem }: Pick<BackupRow, 'bytes' | 'sha256' | 'problem'>,
 ): Promise<void> {
-  const done = { bytes, sha256, problem, state: 'done', finished_at: CLOCK } as const
-  await db.updateTable('backups').set(done).where('id', '=', id).execute()
+  const doneColumns = { bytes, sha256, problem, state: 'done', finished_at: CLOCK } as const
+  await db.updateTable('backups').set(doneColumns).where('id', '=', id).execute()
 }
 
-const failRunning = (db: DbOrTx, problem: string) =>
+const markRunningAsFailed = (db: DbOrTx, problem: string) =>
   db
     .updateTable('backups')
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
 /** Marks a running backup as failed. Has no effect on a finished backup. */
-export async function failRecord(db: DbOrTx, id: number, problem: string): Promise<void> {
-  await failRunning(db, problem).where('id', '=', id).execute()
+export async function markBackupAsFailed(db: DbOrTx, id: number, problem: string): Promise<void> {
+  await markRunningAsFailed(db, problem).where('id', '=', id).execute()
 }
 
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
@@ -61,8 +61,8 @@ export const PROCESS_ENDED = 'The process that made it ended before it was done.
  * Marks all running backups except `exceptId` as failed. The caller must hold the backup lock, which proves
  * that their processes have ended.
  */
-export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
-  await failRunning(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
+export async function markAbandonedAsFailed(db: DbOrTx, exceptId = 0): Promise<void> {
+  await markRunningAsFailed(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }
 
 /**
@@ -72,18 +72,18 @@ export async function failAbandoned(db: DbOrTx, exceptId = 0): Promise<void> {
 export async function syncWithFolder(db: DbOrTx, folder: string): Promise<void> {
   const files = await listBackupFiles(folder)
   if (files.length === 0) return
-  const found = files.map(
+  const backupRows = files.map(
     ({ startedAt, ...file }) =>
       ({ ...file, state: 'done', started_at: startedAt, finished_at: startedAt }) as const,
   )
   await db
     .insertInto('backups')
-    .values(found)
-    .onConflict((known) => known.column('file').doNothing())
+    .values(backupRows)
+    .onConflict((conflict) => conflict.column('file').doNothing())
     .execute()
 }
 
-export async function markRemoved(db: DbOrTx, files: readonly string[]): Promise<void> {
-  const gone = db.updateTable('backups').where('file', 'in', files).where('state', '=', 'done')
-  await gone.set({ state: 'removed' }).execute()
+export async function markBackupsAsRemoved(db: DbOrTx, files: readonly string[]): Promise<void> {
+  const removedBackupsQuery = db.updateTable('backups').where('file', 'in', files).where('state', '=', 'done')
+  await removedBackupsQuery.set({ state: 'removed' }).execute()
 }

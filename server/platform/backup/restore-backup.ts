@@ -8,11 +8,11 @@ import { recordAction } from '#platform/audit/record-action.ts'
 import type { Db } from '#platform/db/client.ts'
 import { connect, createKysely } from '#platform/db/connect.ts'
 import { dropIndexes } from '#platform/db/drop-indexes.ts'
-import { listAppliedMigrations, requireFirst } from '#platform/db/migrate.ts'
+import { listAppliedMigrations, requireFirstMigration } from '#platform/db/migrate.ts'
 import { migrations as ours } from '#platform/db/migrations/index.ts'
-import type { FilePlace } from '#platform/files/store/open-disk.ts'
+import type { StorageConfig } from '#platform/files/store/open-storage.ts'
 import { getAccountName } from '#platform/get-account-name.ts'
-import { emptyQueue } from '#platform/jobs/queue.ts'
+import { deleteAllJobs } from '#platform/jobs/queue.ts'
 import { createFolder } from '../create-folder.ts'
 import { tryRestoreLock } from './acquire-backup-lock.ts'
 import { dropPortalTables, applyMigrations, recordMigrations, type Migrations } from './apply-migrations.ts'
@@ -24,7 +24,7 @@ import {
   unpackPiece,
 } from './archive/open-archive.ts'
 import { listTablesToBackUp } from './begin-snapshot.ts'
-import { placeFiles } from './place-files.ts'
+import { restoreFiles } from './restore-files.ts'
 
 /**
  * Signals that a backup cannot be restored into this database, before anything is changed. The message is
@@ -32,7 +32,7 @@ import { placeFiles } from './place-files.ts'
  */
 export class UnfitTargetError extends Error {}
 
-export interface RestoreOrder extends FilePlace {
+export interface RestoreOptions extends StorageConfig {
   readonly archive: string
   readonly identities?: readonly string[] | undefined
   readonly connectionString: string
@@ -45,7 +45,7 @@ export interface RestoreOrder extends FilePlace {
   readonly migrations?: Migrations
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly heading: Heading
   readonly rows: number
   readonly files: number
@@ -59,9 +59,9 @@ export interface Restored {
  * UnusableArchiveError and UnfitTargetError.
  */
 export async function restoreBackup(
-  order: RestoreOrder,
+  order: RestoreOptions,
   report: (step: string) => void = () => {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { migrations = ours } = order
   report('reading and verifying the backup')
   const { identities, dataDir: folder } = order
@@ -70,26 +70,26 @@ export async function restoreBackup(
   let client: Client | undefined
   try {
     const { heading, manifest } = archive
-    const unknown = heading.migrations.filter((name) => !Object.hasOwn(migrations, name))
-    if (unknown.length > 0) {
+    const unknownMigrations = heading.migrations.filter((name) => !Object.hasOwn(migrations, name))
+    if (unknownMigrations.length > 0) {
       throw new UnusableArchiveError(
-        `The backup was made by another version of the portal (${unknown.join(', ')} is unknown to this one). ` +
+        `The backup was made by another version of the portal (${unknownMigrations.join(', ')} is unknown to this one). ` +
           'Restore it with that version.',
       )
     }
     client = await connect(order.connectionString, 'tahanan-restore')
-    await begin(client)
-    await requireFit(client, order.replace)
+    await beginRestoreTransaction(client)
+    await requireRestorableTarget(client, order.replace)
     if (order.files !== false) {
       report(`restoring ${manifest.files.count} files`)
-      await placeFiles(archive, order, createKysely(client))
+      await restoreFiles(archive, order, createKysely(client))
     }
     report(`restoring the rows of ${heading.tables.length} tables`)
-    const migrated = await rebuild(client, archive, migrations, order.checkTallies)
+    const appliedMigrations = await rebuildDatabase(client, archive, migrations, order.checkTallies)
     const db = createKysely(client)
     await order.finish?.(db)
     // Queued jobs are deleted, because they refer to rows of the old database.
-    await emptyQueue(db)
+    await deleteAllJobs(db)
     await requireNoPortalRunning(client)
     await client.query('commit')
     return {
@@ -97,7 +97,7 @@ export async function restoreBackup(
       rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       files: manifest.files.count,
       missing: manifest.files.missing,
-      migrated,
+      migrated: appliedMigrations,
     }
   } finally {
     await client?.end().catch(() => {})
@@ -105,19 +105,22 @@ export async function restoreBackup(
   }
 }
 
-async function begin(client: Client): Promise<void> {
+async function beginRestoreTransaction(client: Client): Promise<void> {
   await client.query('begin')
   await client.query(`set local lock_timeout = '10s'`)
   if (!(await tryRestoreLock(client)))
     throw new UnfitTargetError('Another restore into this database is running.')
 }
 
-async function requireFit(client: Client, replace: boolean): Promise<void> {
+async function requireRestorableTarget(client: Client, replace: boolean): Promise<void> {
   await requireNoPortalRunning(client)
-  requireFirst(await listAppliedMigrations(createKysely(client)))
-  await requireRights(client)
+  requireFirstMigration(await listAppliedMigrations(createKysely(client)))
+  await requireDatabaseRights(client)
   if (replace) return
-  await requireEmpty(client, 'Restore into an empty one, or add --replace everything to overwrite its data.')
+  await requireEmptyDatabase(
+    client,
+    'Restore into an empty one, or add --replace everything to overwrite its data.',
+  )
 }
 
 /**
@@ -127,16 +130,16 @@ async function requireFit(client: Client, replace: boolean): Promise<void> {
 export async function requireFitTarget(connectionString: string): Promise<void> {
   const client = await connect(connectionString, 'tahanan-restore')
   try {
-    await begin(client)
+    await beginRestoreTransaction(client)
     await requireNoPortalRunning(client)
-    await requireRights(client)
-    await requireEmpty(client, 'Name an empty one.')
+    await requireDatabaseRights(client)
+    await requireEmptyDatabase(client, 'Name an empty one.')
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-async function requireRights(client: Client): Promise<void> {
+async function requireDatabaseRights(client: Client): Promise<void> {
   await client.query('savepoint trial')
   try {
     await client.query(`create extension if not exists pg_trgm; create extension if not exists btree_gist;
@@ -152,22 +155,22 @@ async function requireRights(client: Client): Promise<void> {
   await client.query('rollback to savepoint trial')
 }
 
-async function requireEmpty(client: Client, remedy: string): Promise<void> {
-  const filled = await listFilledTables(client)
-  if (filled.length === 0) return
-  const named = `${filled.slice(0, 3).join(', ')}${filled.length > 3 ? ' and others' : ''}`
-  throw new UnfitTargetError(`The database is not empty (there are rows in ${named}). ${remedy}`)
+async function requireEmptyDatabase(client: Client, remedy: string): Promise<void> {
+  const filledTables = await listFilledTables(client)
+  if (filledTables.length === 0) return
+  const filledTableNames = `${filledTables.slice(0, 3).join(', ')}${filledTables.length > 3 ? ' and others' : ''}`
+  throw new UnfitTargetError(`The database is not empty (there are rows in ${filledTableNames}). ${remedy}`)
 }
 
 /** Time to wait for the database connections of a stopped portal to end. */
-const STOPPED_MS = 2000
+const STOPPED_PORTAL_TIMEOUT_MS = 2000
 
 /**
  * Throws UnfitTargetError if a portal is running on this database, because the restore would delete rows that
  * it uses.
  */
 export async function requireNoPortalRunning(client: Client): Promise<void> {
-  const deadline = performance.now() + STOPPED_MS
+  const deadline = performance.now() + STOPPED_PORTAL_TIMEOUT_MS
   for (;;) {
     const { rows } = await client.query(
       `select from pg_stat_activity
@@ -190,29 +193,29 @@ export async function requireNoPortalRunning(client: Client): Promise<void> {
  * Tables that a portal fills with defaults at its first start. They are ignored when checking whether a
  * database is empty.
  */
-const FILLED_AT_START = ['settings', 'service_settings', 'terms']
+const TABLES_FILLED_AT_START = ['settings', 'service_settings', 'terms']
 
 async function listFilledTables(client: Client): Promise<string[]> {
-  const filled: string[] = []
+  const filledTables: string[] = []
   for (const { name } of await listTablesToBackUp(client)) {
-    if (FILLED_AT_START.includes(name)) continue
+    if (TABLES_FILLED_AT_START.includes(name)) continue
     const { rows } = await client.query(`select from "${name}" limit 1`)
-    if (rows.length > 0) filled.push(name)
+    if (rows.length > 0) filledTables.push(name)
   }
-  return filled
+  return filledTables
 }
 
-async function rebuild(
+async function rebuildDatabase(
   client: Client,
   archive: VerifiedArchive,
   migrations: Migrations,
-  checkTallies: RestoreOrder['checkTallies'],
+  checkTallies: RestoreOptions['checkTallies'],
 ): Promise<string[]> {
   const { heading, manifest } = archive
-  const made = heading.migrations
-  const later = Object.keys(migrations).filter((name) => !made.includes(name))
+  const archivedMigrations = heading.migrations
+  const later = Object.keys(migrations).filter((name) => !archivedMigrations.includes(name))
   await dropPortalTables(client, migrations)
-  await applyMigrations(client, migrations, made)
+  await applyMigrations(client, migrations, archivedMigrations)
   await requireSameTables(client, heading.tables)
 
   const names = heading.tables.map(({ name }) => name)
@@ -237,7 +240,7 @@ async function rebuild(
   await checkTallies?.(client)
 
   await applyMigrations(client, migrations, later)
-  await recordMigrations(client, [...made, ...later])
+  await recordMigrations(client, [...archivedMigrations, ...later])
   await recordAction(createKysely(client), {
     action: 'restore',
     subject: 'database',
@@ -249,11 +252,11 @@ async function rebuild(
 const describeTables = (tables: readonly TableHeading[]): string[] =>
   tables.map(({ name, columns }) => `${name}(${columns.toSorted().join(',')})`).toSorted()
 
-async function requireSameTables(client: Client, wanted: readonly TableHeading[]): Promise<void> {
+async function requireSameTables(client: Client, expectedTables: readonly TableHeading[]): Promise<void> {
   const present = describeTables(await listTablesToBackUp(client))
-  const unknown = describeTables(wanted).filter((table) => !present.includes(table))
-  if (unknown.length === 0) return
-  const names = unknown.map((table) => table.replace(/\(.*/, '')).join(', ')
+  const unknownTables = describeTables(expectedTables).filter((table) => !present.includes(table))
+  if (unknownTables.length === 0) return
+  const names = unknownTables.map((table) => table.replace(/\(.*/, '')).join(', ')
   throw new UnusableArchiveError(
     `The backup holds tables that its version of the portal did not make: ${names}.`,
   )
@@ -263,7 +266,7 @@ async function copyTables(client: Client, archive: VerifiedArchive): Promise<voi
   const { heading, manifest } = archive
   const rows = new Map<string, number>()
   let into: { table: string; copy: CopyStreamQuery } | undefined
-  const close = async (): Promise<void> => {
+  const closeCopyStream = async (): Promise<void> => {
     if (!into) return
     const { table, copy } = into
     into = undefined
@@ -274,24 +277,24 @@ async function copyTables(client: Client, archive: VerifiedArchive): Promise<voi
   for await (const entry of archive.entries()) {
     if (entry.kind !== 'piece') continue
     if (into?.table !== entry.table) {
-      await close()
+      await closeCopyStream()
       const columns = heading.tables.find(({ name }) => name === entry.table)?.columns ?? []
       const list = columns.map((column) => `"${column}"`).join(', ')
       into = { table: entry.table, copy: client.query(from(`copy "${entry.table}" (${list}) from stdin`)) }
     }
-    await write(into.copy, await unpackPiece(entry.table, await buffer(entry.content)))
+    await writePiece(into.copy, await unpackPiece(entry.table, await buffer(entry.content)))
   }
-  await close()
+  await closeCopyStream()
   for (const { name, rows: expected } of manifest.tables) {
-    const found = rows.get(name) ?? 0
-    if (found !== expected)
+    const restoredRows = rows.get(name) ?? 0
+    if (restoredRows !== expected)
       throw new UnusableArchiveError(
-        `The backup is damaged: ${name} has ${found} rows instead of ${expected}.`,
+        `The backup is damaged: ${name} has ${restoredRows} rows instead of ${expected}.`,
       )
   }
 }
 
-async function write(copy: CopyStreamQuery, piece: Buffer): Promise<void> {
+async function writePiece(copy: CopyStreamQuery, piece: Buffer): Promise<void> {
   if (copy.errored) throw copy.errored
   if (copy.write(piece)) return
   await once(copy, 'drain')

@@ -12,52 +12,52 @@ import { listBackupFiles } from './archive/archive-folder.ts'
 import { FORMAT_VERSION } from './archive/archive-format.ts'
 import { UnfitTargetError } from './restore-backup.ts'
 import {
-  backUp,
-  createDemoPlace,
-  createFreshPlace,
-  createOtherPlace,
+  createTestBackup,
+  createDemoInstallation,
+  createEmptyInstallation,
+  createSmallInstallation,
   computeFileHashes,
   computeFingerprints,
   withPool,
-  restoreInto,
+  restoreTestBackup,
 } from './testing.ts'
 
-const demo = await createDemoPlace()
+const demo = await createDemoInstallation()
 afterAll(demo.close)
 const detail = 'A row that nobody may change.'
 await recordAction(demo.db, { action: 'login', subject: 'database', detail })
-const made = await backUp(demo)
-const rows = await computeFingerprints(demo)
-const files = await computeFileHashes(demo.dataDir)
+const demoBackup = await createTestBackup(demo)
+const demoFingerprints = await computeFingerprints(demo)
+const demoFileHashes = await computeFileHashes(demo.dataDir)
 
 const createContext = (db: Db) => ({ db, relay: { wake: () => {} }, isPublished: () => false })
-const HERE = { address: '127.0.0.1', userAgent: undefined }
+const LOCAL_CLIENT = { address: '127.0.0.1', userAgent: undefined }
 
 describe('a backup restored on a fresh machine', () => {
   test('has every row and file, and correct totals', async () => {
-    await using fresh = await createFreshPlace()
-    const restored = await restoreInto(fresh, made.path)
-    expect(restored.migrated).toEqual([])
-    expect(restored.files).toBeGreaterThan(50)
-    const { audit_log: auditBefore, ...before } = rows
+    await using fresh = await createEmptyInstallation()
+    const restoreResult = await restoreTestBackup(fresh, demoBackup.path)
+    expect(restoreResult.migrated).toEqual([])
+    expect(restoreResult.files).toBeGreaterThan(50)
+    const { audit_log: auditBefore, ...before } = demoFingerprints
     const { audit_log: auditAfter, ...after } = await computeFingerprints(fresh)
     expect(after).toEqual(before)
     expect(countRows(auditAfter)).toBe(countRows(auditBefore) + 1)
-    expect(await computeFileHashes(fresh.dataDir)).toEqual(files)
+    expect(await computeFileHashes(fresh.dataDir)).toEqual(demoFileHashes)
     const client = await connect(fresh.connectionString, 'test')
     await checkTallies(client).finally(() => client.end())
   })
 
   test('accepts logins, continues ids, and has the same constraints', async () => {
-    await using fresh = await createFreshPlace()
-    await restoreInto(fresh, made.path)
+    await using fresh = await createEmptyInstallation()
+    await restoreTestBackup(fresh, demoBackup.path)
     const { db } = fresh
     for (const [area, name, password] of [
       ['client', 'A-101', 'resident-demo'],
       ['admin', 'admin@demo.test', 'admin-demo-1'],
       ['super-admin', 'super@demo.test', 'super-demo-1'],
     ] as const) {
-      expect((await logIn(createContext(db), area, { name, password }, HERE)).token).toHaveLength(43)
+      expect((await logIn(createContext(db), area, { name, password }, LOCAL_CLIENT)).token).toHaveLength(43)
     }
     const { id } = await db
       .insertInto('tenants')
@@ -76,10 +76,10 @@ describe('a backup restored on a fresh machine', () => {
   })
 
   test('has no sessions', async () => {
-    await using fresh = await createFreshPlace()
-    await logIn(createContext(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, HERE)
-    const again = await backUp(demo)
-    await restoreInto(fresh, again.path)
+    await using fresh = await createEmptyInstallation()
+    await logIn(createContext(demo.db), 'client', { name: 'A-101', password: 'resident-demo' }, LOCAL_CLIENT)
+    const again = await createTestBackup(demo)
+    await restoreTestBackup(fresh, again.path)
     const sessions = await withPool(fresh, (pool) => pool.query('select from sessions'))
     expect(sessions.rows).toHaveLength(0)
   })
@@ -87,32 +87,32 @@ describe('a backup restored on a fresh machine', () => {
 
 describe('an archive', () => {
   test('is readable only by its owner, with standard tools', async () => {
-    expect((await stat(made.path)).mode & 0o777).toBe(0o600)
+    expect((await stat(demoBackup.path)).mode & 0o777).toBe(0o600)
     await using folder = await mkdtempDisposable(join(tmpdir(), 'tahanan-untar-'))
     const cwd = folder.path
-    execFileSync('tar', ['xf', made.path], { cwd })
+    execFileSync('tar', ['xf', demoBackup.path], { cwd })
     // These commands are documented in docs/operations.md.
-    const sum = execSync(`head -c -512 '${made.path}' | sha256sum`, { encoding: 'utf8' }).slice(0, 64)
-    expect(execSync(`tail -c 512 '${made.path}'`, { encoding: 'utf8' })).toContain(` ${sum}\n`)
+    const sum = execSync(`head -c -512 '${demoBackup.path}' | sha256sum`, { encoding: 'utf8' }).slice(0, 64)
+    expect(execSync(`tail -c 512 '${demoBackup.path}'`, { encoding: 'utf8' })).toContain(` ${sum}\n`)
     const heading: unknown = JSON.parse(await readFile(join(cwd, 'tahanan-backup.json'), 'utf8'))
     expect(heading).toMatchObject({ format: 'tahanan-backup', version: FORMAT_VERSION })
   })
 
   test('is recorded with its size and checksum', async () => {
-    const sum = execFileSync('sha256sum', [made.path], { encoding: 'utf8' }).slice(0, 64)
+    const sum = execFileSync('sha256sum', [demoBackup.path], { encoding: 'utf8' }).slice(0, 64)
     const row = await demo.db.selectFrom('backups').selectAll().orderBy('id').executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       state: 'done',
       cause: 'command',
       sha256: sum,
-      bytes: (await stat(made.path)).size,
+      bytes: (await stat(demoBackup.path)).size,
       problem: null,
     })
-    expect(made.sha256).toBe(sum)
+    expect(demoBackup.sha256).toBe(sum)
   })
 
   test('counts missing files, and holds the others', async () => {
-    await using fresh = await createFreshPlace()
+    await using fresh = await createEmptyInstallation()
     const files = demo.db.selectFrom('files').select('key')
     const picture = await files.where('has_thumb', '=', true).executeTakeFirstOrThrow()
     const pdf = await files.where('folder', '=', 'pdf').executeTakeFirstOrThrow()
@@ -120,7 +120,7 @@ describe('an archive', () => {
     const contents = await Promise.all(paths.map((path) => readFile(path)))
     try {
       await Promise.all(paths.map((path) => rm(path)))
-      const incomplete = await backUp(demo, { cause: 'person' })
+      const incomplete = await createTestBackup(demo, { cause: 'person' })
       expect(incomplete.manifest.files.missing).toBe(2)
       const row = await demo.db
         .selectFrom('backups')
@@ -131,8 +131,8 @@ describe('an archive', () => {
         state: 'done',
         problem: '2 files that the database names were not in the store.',
       })
-      const restored = await restoreInto(fresh, incomplete.path)
-      expect(restored.missing).toBe(2)
+      const restoreResult = await restoreTestBackup(fresh, incomplete.path)
+      expect(restoreResult.missing).toBe(2)
     } finally {
       await Promise.all(paths.map((path, n) => writeFile(path, contents[n] ?? '')))
     }
@@ -141,47 +141,51 @@ describe('an archive', () => {
 
 describe('a restore', () => {
   test('refuses a database that is not empty', async () => {
-    await using target = await createOtherPlace()
+    await using target = await createSmallInstallation()
     const before = await computeFingerprints(target)
-    const attempt = restoreInto(target, made.path)
+    const attempt = restoreTestBackup(target, demoBackup.path)
     await expect(attempt).rejects.toThrow(UnfitTargetError)
     expect(await computeFingerprints(target)).toEqual(before)
   })
 
   test('replaces the rows of the portal and keeps foreign tables', async () => {
-    await using target = await createOtherPlace()
+    await using target = await createSmallInstallation()
     await withPool(target, (pool) => pool.query(`create table foreign_to_us as select 7 as seven`))
-    await restoreInto(target, made.path, { replace: true })
+    await restoreTestBackup(target, demoBackup.path, { replace: true })
     const { audit_log: _, foreign_to_us: foreign, ...after } = await computeFingerprints(target)
-    const { audit_log: __, ...before } = rows
+    const { audit_log: __, ...before } = demoFingerprints
     expect(foreign).toContain('1 rows')
     expect(after).toEqual(before)
   })
 
   test('refuses a database with a running portal', async () => {
-    await using fresh = await createFreshPlace()
+    await using fresh = await createEmptyInstallation()
     const portal = openDatabase({ connectionString: fresh.connectionString })
     onTestFinished(portal.close)
     await portal.pool.query('select 1')
-    const attempt = restoreInto(fresh, made.path)
+    const attempt = restoreTestBackup(fresh, demoBackup.path)
     await expect(attempt).rejects.toThrow('A portal is running on this database')
   })
 })
 
 test('only the oldest scheduled backups are removed', async () => {
-  for (let n = 0; n < 3; n++) await backUp(demo, { cause: 'schedule', keep: 2 })
+  for (let n = 0; n < 3; n++) await createTestBackup(demo, { cause: 'schedule', keep: 2 })
   const files = await listBackupFiles(join(demo.dataDir, 'backups'))
   expect(files.filter(({ cause }) => cause === 'schedule')).toHaveLength(2)
   expect(files.filter(({ cause }) => cause === 'command').length).toBeGreaterThan(0)
-  const removed = await demo.db.selectFrom('backups').select('state').where('state', '=', 'removed').execute()
-  expect(removed).toHaveLength(1)
+  const removedBackups = await demo.db
+    .selectFrom('backups')
+    .select('state')
+    .where('state', '=', 'removed')
+    .execute()
+  expect(removedBackups).toHaveLength(1)
 })
 
 const countRows = (print = ''): number => Number(print.split(' ')[0])
 
 function getShape(place: { connectionString: string }): Promise<string[]> {
   return withPool(place, async (pool) => {
-    const found = await pool.query<{ line: string }>(
+    const definitions = await pool.query<{ line: string }>(
       `select indexdef as line from pg_indexes where schemaname = 'public'
        union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
          from pg_constraint where connamespace = 'public'::regnamespace
@@ -189,6 +193,6 @@ function getShape(place: { connectionString: string }): Promise<string[]> {
          from pg_trigger where not tgisinternal
        order by 1`,
     )
-    return found.rows.map(({ line }) => line)
+    return definitions.rows.map(({ line }) => line)
   })
 }

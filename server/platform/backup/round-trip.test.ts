@@ -12,38 +12,38 @@ import { abandonDueJob } from '#platform/jobs/testing.ts'
 import { writeArchive } from './archive/write-archive.ts'
 import { UnfitTargetError } from './restore-backup.ts'
 import {
-  backUp,
-  createFreshPlace,
-  createOtherPlace,
+  createTestBackup,
+  createEmptyInstallation,
+  createSmallInstallation,
   computeFileHashes,
   computeFingerprints,
   withPool,
-  restoreInto,
+  restoreTestBackup,
 } from './testing.ts'
 
 // Uses a small database, which is restored within a second. The `*.deep.test.ts` files restore the demo
 // community.
-const small = await createOtherPlace()
-afterAll(small.close)
-await withPool(small, (pool) =>
+const smallInstallation = await createSmallInstallation()
+afterAll(smallInstallation.close)
+await withPool(smallInstallation, (pool) =>
   pool.query(
     `insert into files (key, folder, name, mime, bytes, uploader_area, uploader_id)
      values ('soa/csv/old-' || repeat('0', 32) || '.csv', 'soa/csv', 'old.csv', 'text/csv', 3, 'admin', 1)`,
   ),
 )
-const made = await backUp(small)
+const smallBackup = await createTestBackup(smallInstallation)
 
 test('a backup is restored on a fresh machine with every row and file, and refused a second time', async () => {
-  await using fresh = await createFreshPlace()
-  await restoreInto(fresh, made.path)
+  await using fresh = await createEmptyInstallation()
+  await restoreTestBackup(fresh, smallBackup.path)
   const { audit_log: _, number_series: opened, ...after } = await computeFingerprints(fresh)
-  const { audit_log: __, number_series: none, ...before } = await computeFingerprints(small)
+  const { audit_log: __, number_series: none, ...before } = await computeFingerprints(smallInstallation)
   expect(after).toEqual(before)
   expect([none, opened]).toEqual([expect.stringContaining('0 rows'), expect.stringContaining('1 rows')])
   expect(after['tenants']).toContain('1 rows')
   expect(Object.keys(await computeFileHashes(fresh.dataDir))).toHaveLength(1)
-  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(small.dataDir))
-  const again = restoreInto(fresh, made.path)
+  expect(await computeFileHashes(fresh.dataDir)).toEqual(await computeFileHashes(smallInstallation.dataDir))
+  const again = restoreTestBackup(fresh, smallBackup.path)
   await expect(again).rejects.toThrow(UnfitTargetError)
 })
 
@@ -53,19 +53,19 @@ const listJobs = (place: { connectionString: string }) =>
   withPool(place, async (pool) => (await pool.query('select key from graphile_worker.jobs')).rows)
 
 test('a backup has no jobs, and a restore removes the jobs of the database', async () => {
-  await using fresh = await createFreshPlace()
-  await withPool(small, addJob)
-  const archive = (await backUp(small)).path
+  await using fresh = await createEmptyInstallation()
+  await withPool(smallInstallation, addJob)
+  const archive = (await createTestBackup(smallInstallation)).path
   await withPool(fresh, installQueue)
   await withPool(fresh, addJob)
   await abandonDueJob(fresh.connectionString, 'of-before')
-  await restoreInto(fresh, archive, { replace: true })
+  await restoreTestBackup(fresh, archive, { replace: true })
   expect(await listJobs(fresh)).toEqual([])
-  expect(await listJobs(small)).toHaveLength(1)
+  expect(await listJobs(smallInstallation)).toHaveLength(1)
 })
 
 test('a file shorter than the size reported by the store fails the backup', async () => {
-  const client = await connect(small.connectionString, 'test')
+  const client = await connect(smallInstallation.connectionString, 'test')
   onTestFinished(() => client.end())
   await client.query('update files set bytes = 2000000')
   const disk = {
@@ -73,13 +73,13 @@ test('a file shorter than the size reported by the store fails the backup', asyn
     read: () => Promise.resolve(Readable.from([Buffer.from('cut off')])),
     readWhole: () => Promise.resolve(null),
   }
-  const written = writeArchive(client, disk, join(small.dataDir, 'cut-off.tar'))
-  await expect(written).rejects.toThrow('Size mismatch')
+  const archivePromise = writeArchive(client, disk, join(smallInstallation.dataDir, 'cut-off.tar'))
+  await expect(archivePromise).rejects.toThrow('Size mismatch')
 })
 
 test('a backup over a connection that brings single bytes can be restored', async () => {
-  await using fresh = await createFreshPlace()
-  const url = new URL(small.connectionString)
+  await using fresh = await createEmptyInstallation()
+  const url = new URL(smallInstallation.connectionString)
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-bytes-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const socket = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
@@ -98,7 +98,10 @@ test('a backup over a connection that brings single bytes can be restored', asyn
   await new Promise<void>((resolve) => proxy.listen(join(folder, '.s.PGSQL.5432'), resolve))
   onTestFinished(() => void proxy.close())
   url.searchParams.set('host', folder)
-  await restoreInto(fresh, (await backUp({ ...small, connectionString: url.href })).path)
+  await restoreTestBackup(
+    fresh,
+    (await createTestBackup({ ...smallInstallation, connectionString: url.href })).path,
+  )
   const { tenants } = await computeFingerprints(fresh)
   expect(tenants).toContain('1 rows')
 })

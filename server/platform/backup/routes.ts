@@ -8,27 +8,27 @@ import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { formatContentDisposition } from '#platform/http/send-pdf.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
-import { Backups, BegunBackup } from '@tahanan/contract/database/answers.ts'
+import { Backups, StartedBackup } from '@tahanan/contract/database/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { notFound } from '../errors.ts'
-import type { Services } from '../services.ts'
+import { createNotFoundError } from '../errors.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import {
   getBackupFolder,
-  countManual,
+  countManualBackups,
   isBackupName,
   isEncryptedName,
   MAX_MANUAL,
 } from './archive/archive-folder.ts'
-import { getNextScheduled } from './back-up-on-schedule.ts'
 import { describeSchedule } from './backup-schedule.ts'
-import { findBackup, listBackups, syncWithFolder, type BackupRecord } from './repository.ts'
-import { failKilled, startBackup, stopBackups } from './start-backup.ts'
+import { findNextScheduledBackup } from './create-scheduled-backup.ts'
+import { findBackup, listBackups, syncWithFolder, type BackupRow } from './repository.ts'
+import { markKilledAsFailed, startBackup, stopBackups } from './start-backup.ts'
 
 const SUPER_ADMIN_ONLY: Policy = { areas: ['super-admin'] }
-const CONFIRMED = { policy: SUPER_ADMIN_ONLY, confirmed: true } as const
+const CONFIRMED_ROUTE = { policy: SUPER_ADMIN_ONLY, confirmed: true } as const
 
 /** Declares the backup routes, all for the super-administrator (rules 12.10 to 12.14). */
-export function backupRoutes(app: PortalApp, services: Services): void {
+export function backupRoutes(app: PortalApp, services: PlatformContext): void {
   const { config, db } = services
   const folder = getBackupFolder(config)
 
@@ -41,23 +41,28 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       response: { 200: Backups },
     },
     handler: async () => {
-      await failKilled(db)
+      await markKilledAsFailed(db)
       await syncWithFolder(db, folder)
-      const data = await Promise.all((await listBackups(db)).map(present))
+      const data = await Promise.all((await listBackups(db)).map(toBackupAnswer))
       const every = config.backupSchedule ? describeSchedule(config.backupSchedule) : null
-      const schedule = { next: await getNextScheduled(services), every, keep: config.backupKeep }
+      const schedule = { next: await findNextScheduledBackup(services), every, keep: config.backupKeep }
       const encrypts = config.backupRecipients.length > 0
-      return { data, schedule, encrypts, manual: { count: await countManual(folder), most: MAX_MANUAL } }
+      return {
+        data,
+        schedule,
+        encrypts,
+        manual: { count: await countManualBackups(folder), most: MAX_MANUAL },
+      }
     },
   })
 
   app.post('/backups', {
-    config: CONFIRMED,
+    config: CONFIRMED_ROUTE,
     schema: {
       summary: 'Make a backup',
       description:
         'Begins it in the background; the list tells when it is done. 409 while one is being made, and with too many made by hand.',
-      response: { 202: BegunBackup },
+      response: { 202: StartedBackup },
     },
     handler: async ({ actor }, reply) => {
       const { id } = await startBackup(services, 'person', actor.name)
@@ -72,17 +77,17 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   })
 
   app.post('/backups/:id/download-link', {
-    config: CONFIRMED,
+    config: CONFIRMED_ROUTE,
     schema: { summary: 'A link that downloads a backup', params: IdParams, response: { 200: DownloadLink } },
     handler: async ({ found, params }) => {
       const backup = await findBackup(db, params.id)
-      if (!backup || (await findSize(backup)) === null) throw notFound()
+      if (!backup || (await findBackupSize(backup)) === null) throw createNotFoundError()
       return { url: await createDownloadLink(db, found, `/api/backups/${backup.id}/download`) }
     },
   })
 
   app.get('/backups/:id/download', {
-    config: { ...CONFIRMED, byLink: true },
+    config: { ...CONFIRMED_ROUTE, byLink: true },
     compress: false,
     schema: {
       summary: 'Download a backup',
@@ -99,8 +104,8 @@ export function backupRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params }, reply) => {
       const backup = await findBackup(db, params.id)
-      const found = backup && (await findSize(backup))
-      if (!backup?.file || !found) throw notFound()
+      const bytes = backup && (await findBackupSize(backup))
+      if (!backup?.file || !bytes) throw createNotFoundError()
       await recordAction(db, {
         action: 'backup',
         subject: 'database',
@@ -108,7 +113,7 @@ export function backupRoutes(app: PortalApp, services: Services): void {
       })
       return reply
         .type(isEncryptedName(backup.file) ? 'application/octet-stream' : 'application/x-tar')
-        .header('content-length', found)
+        .header('content-length', bytes)
         .header('content-disposition', formatContentDisposition('attachment', backup.file))
         .header('cache-control', 'no-store')
         .send(createReadStream(join(folder, backup.file), { highWaterMark: 256 * 1024 }))
@@ -118,19 +123,19 @@ export function backupRoutes(app: PortalApp, services: Services): void {
   // A running backup is aborted at shutdown, because it takes longer than a graceful shutdown may take.
   app.addHook('preClose', stopBackups)
 
-  async function present({ started_by: startedBy, ...backup }: BackupRecord) {
-    const here = await findSize(backup)
+  async function toBackupAnswer({ started_by: startedBy, ...backup }: BackupRow) {
+    const bytes = await findBackupSize(backup)
     const encrypted = backup.file !== null && isEncryptedName(backup.file)
-    return { ...backup, startedBy, encrypted, downloadable: here !== null }
+    return { ...backup, startedBy, encrypted, downloadable: bytes !== null }
   }
 
   /**
    * Returns the size of a backup file; null if the backup is unfinished or its file is not on this machine.
    * The name is validated before it is used as a path.
    */
-  async function findSize({ state, file }: Pick<BackupRecord, 'state' | 'file'>): Promise<number | null> {
+  async function findBackupSize({ state, file }: Pick<BackupRow, 'state' | 'file'>): Promise<number | null> {
     if (state !== 'done' || file === null || !isBackupName(file)) return null
-    const found = await stat(join(folder, file)).catch(() => null)
-    return found?.isFile() ? found.size : null
+    const fileStats = await stat(join(folder, file)).catch(() => null)
+    return fileStats?.isFile() ? fileStats.size : null
   }
 }

@@ -7,10 +7,10 @@ import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { startBackup } from './start-backup.ts'
 
-const shared = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))
-const portal = await openTestPortal({ backupDir: shared })
+const sharedFolder = await mkdtemp(join(tmpdir(), 'tahanan-shared-'))
+const portal = await openTestPortal({ backupDir: sharedFolder })
 afterAll(async () => {
-  await rm(shared, { recursive: true, force: true })
+  await rm(sharedFolder, { recursive: true, force: true })
 })
 
 async function listOnOtherMachine(backupDir: string | undefined) {
@@ -28,8 +28,8 @@ async function listOnOtherMachine(backupDir: string | undefined) {
 
 test('every machine that shares BACKUP_DIR offers its backups', async () => {
   expect(await (await startBackup(portal.services, 'person', 'Test')).done).toBe(true)
-  const [file = ''] = await readdir(shared)
+  const [file = ''] = await readdir(sharedFolder)
   expect(await readdir(portal.services.config.dataDir)).not.toContain('backups')
-  expect(await listOnOtherMachine(shared)).toEqual([{ file, downloadable: true }])
+  expect(await listOnOtherMachine(sharedFolder)).toEqual([{ file, downloadable: true }])
   expect(await listOnOtherMachine(undefined)).toEqual([{ file, downloadable: false }])
 })

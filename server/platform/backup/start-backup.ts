@@ -3,34 +3,34 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
 import { PortalError } from '../errors.ts'
-import type { Services } from '../services.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { tryBackupLock } from './acquire-backup-lock.ts'
 import { getBackupFolder, type Cause } from './archive/archive-folder.ts'
-import { requireRoomForManual, type BackupOrder } from './create-backup.ts'
-import { beginRecord, PROCESS_ENDED, failAbandoned, failRecord } from './repository.ts'
+import { requireFreeManualBackup, type CreateBackupOptions } from './create-backup.ts'
+import { createBackupRow, PROCESS_ENDED, markAbandonedAsFailed, markBackupAsFailed } from './repository.ts'
 
 /** Time within which the child process must acquire the backup lock. */
 const STARTING_SECONDS = 60
 
-type Parts = Pick<Services, 'config' | 'db' | 'pool' | 'log'>
+type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
 
-const running = new Map<number, ChildBackup>()
+const runningBackups = new Map<number, BackupProcess>()
 
 /**
  * Starts a backup in a child process. `done` resolves to true if the backup succeeded, and never rejects.
  * Throws `backupRunning` (409) if any process is making a backup, and `backupsFull` (rules 12.23).
  */
 export async function startBackup(
-  { config, db, pool, log }: Parts,
+  { config, db, pool, log }: BackupContext,
   cause: Cause,
   startedBy: string,
   keep?: number,
 ) {
-  await requireRoomForManual(getBackupFolder(config), cause)
+  await requireFreeManualBackup(getBackupFolder(config), cause)
   const id = await db.transaction().execute(async (tx) => {
     if (!(await tryBackupLock(tx)) || (await isStarting(tx))) throw new PortalError('backupRunning')
-    await failAbandoned(tx)
-    return beginRecord(tx, cause, startedBy)
+    await markAbandonedAsFailed(tx)
+    return createBackupRow(tx, cause, startedBy)
   })
 
   const { dataDir, backupDir, backupRecipients, s3 } = config
@@ -45,49 +45,49 @@ export async function startBackup(
     id,
     ...(keep !== undefined && { keep }),
   }
-  const child = backupInChild(order, (problem) => log.warn({ backup: id, problem }, 'a backup failed'))
-  running.set(id, child)
-  const done = child.done.then(async (made) => {
-    running.delete(id)
+  const child = startBackupProcess(order, (problem) => log.warn({ backup: id, problem }, 'a backup failed'))
+  runningBackups.set(id, child)
+  const backupEnd = child.done.then(async (hasSucceeded) => {
+    runningBackups.delete(id)
     // If the child process was killed, it could not record the failure itself.
-    if (!made) await failRecord(db, id, PROCESS_ENDED).catch(() => {})
+    if (!hasSucceeded) await markBackupAsFailed(db, id, PROCESS_ENDED).catch(() => {})
     else log.info({ backup: id, cause }, 'a backup was made')
-    return made
+    return hasSucceeded
   })
-  return { id, done }
+  return { id, done: backupEnd }
 }
 
-export async function failKilled(db: Db): Promise<void> {
+export async function markKilledAsFailed(db: Db): Promise<void> {
   // The lock is tried only if there is an old running backup, because a child process that is just starting
   // would find the lock taken.
-  const old = await db
+  const oldRunningBackup = await db
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
     .where('started_at', '<', secondsAgo(STARTING_SECONDS))
     .executeTakeFirst()
-  if (!old) return
+  if (!oldRunningBackup) return
   await db.transaction().execute(async (tx) => {
-    if ((await tryBackupLock(tx)) && !(await isStarting(tx))) await failAbandoned(tx)
+    if ((await tryBackupLock(tx)) && !(await isStarting(tx))) await markAbandonedAsFailed(tx)
   })
 }
 
 /** Returns true if a backup started so recently that its process may not have acquired the lock yet. */
 async function isStarting(tx: Tx): Promise<boolean> {
-  const starting = await tx
+  const startingBackup = await tx
     .selectFrom('backups')
     .select('id')
     .where('state', '=', 'running')
     .where('started_at', '>', secondsAgo(STARTING_SECONDS))
     .executeTakeFirst()
-  return starting !== undefined
+  return startingBackup !== undefined
 }
 
 export async function stopBackups(): Promise<void> {
-  await Promise.all([...running.values()].map((child) => child.stop()))
+  await Promise.all([...runningBackups.values()].map((child) => child.stop()))
 }
 
-interface ChildBackup {
+interface BackupProcess {
   /**
    * Resolves to true if the backup succeeded. Never rejects, because the table `backups` contains the reason
    * of a failure.
@@ -102,7 +102,7 @@ const CHILD = new URL('./child-main.ts', import.meta.url).pathname
  * Makes a backup in a child process with low priority, so that checksums and compression do not slow down the
  * portal. The child process ends when the portal ends, even by a crash.
  */
-function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildBackup {
+function startBackupProcess(order: CreateBackupOptions, warn: (what: string) => void): BackupProcess {
   // The memory limit (256 MB) is enough for two pieces of 4 MB and the buffers of the streams.
   const child = spawn(process.execPath, ['--max-old-space-size=256', CHILD], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -117,7 +117,7 @@ function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildB
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-2000)
   })
-  const done = new Promise<boolean>((resolve) => {
+  const processEnd = new Promise<boolean>((resolve) => {
     child.once('error', (error) => {
       warn(error.message)
       resolve(false)
@@ -128,12 +128,12 @@ function backupInChild(order: BackupOrder, warn: (what: string) => void): ChildB
     })
   })
   return {
-    done,
+    done: processEnd,
     async stop() {
       child.stdin.end()
-      const killed = setTimeout(() => child.kill('SIGKILL'), 10_000)
-      await done
-      clearTimeout(killed)
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      await processEnd
+      clearTimeout(killTimer)
     },
   }
 }

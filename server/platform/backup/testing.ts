@@ -3,34 +3,40 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Pool } from 'pg'
-import { restorePortal, type PortalOrder } from '#commands/restore-portal.ts'
+import { restorePortal, type RestorePortalOptions } from '#commands/restore-portal.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
 import { createFileStore, type FileStore } from '#platform/files/store/file-store.ts'
 import { createDemoDatabase } from '#testing/demo-database.ts'
 import { EXCLUDED_TABLES, REPLACED_COLUMNS } from './begin-snapshot.ts'
-import { createBackup, type BackupOrder } from './create-backup.ts'
+import { createBackup, type CreateBackupOptions } from './create-backup.ts'
 
-export interface Place extends TestDatabase, AsyncDisposable {
+export interface TestInstallation extends TestDatabase, AsyncDisposable {
   readonly dataDir: string
   readonly files: FileStore
   close(): Promise<void>
 }
-type Located = Pick<Place, 'connectionString' | 'dataDir'>
-const toLocation = ({ connectionString, dataDir }: Located) => ({ connectionString, dataDir })
+type InstallationLocation = Pick<TestInstallation, 'connectionString' | 'dataDir'>
+const pickLocation = ({ connectionString, dataDir }: InstallationLocation) => ({ connectionString, dataDir })
 
-export const backUp = (place: Located, order: Partial<BackupOrder> = {}, signal?: AbortSignal) =>
-  createBackup({ ...toLocation(place), cause: 'command', startedBy: 'test', ...order }, signal)
+export const createTestBackup = (
+  place: InstallationLocation,
+  order: Partial<CreateBackupOptions> = {},
+  signal?: AbortSignal,
+) => createBackup({ ...pickLocation(place), cause: 'command', startedBy: 'test', ...order }, signal)
 
-export const restoreInto = (place: Located, archive: string, order: Partial<PortalOrder> = {}) =>
-  restorePortal({ ...toLocation(place), archive, replace: false, ...order })
+export const restoreTestBackup = (
+  place: InstallationLocation,
+  archive: string,
+  order: Partial<RestorePortalOptions> = {},
+) => restorePortal({ ...pickLocation(place), archive, replace: false, ...order })
 
-export async function createDemoPlace(): Promise<Place> {
-  return createPlace(createDemoDatabase)
+export async function createDemoInstallation(): Promise<TestInstallation> {
+  return createInstallation(createDemoDatabase)
 }
 
-export async function createOtherPlace(): Promise<Place> {
-  const place = await createPlace(() => createTestDatabase())
+export async function createSmallInstallation(): Promise<TestInstallation> {
+  const place = await createInstallation(() => createTestDatabase())
   await insertDefaultSettings(place.db)
   await place.db.insertInto('tenants').values({ client_code: 'ONLY-IN-THE-OLD' }).execute()
   const temporary = join(place.files.incoming, 'old')
@@ -41,25 +47,30 @@ export async function createOtherPlace(): Promise<Place> {
   return place
 }
 
-export async function createFreshPlace(): Promise<Omit<Place, 'files'>> {
-  return withFolder(() => createTestDatabase({ empty: true }))
+export async function createEmptyInstallation(): Promise<Omit<TestInstallation, 'files'>> {
+  return createDatabaseWithFolder(() => createTestDatabase({ empty: true }))
 }
 
 type CreateDatabase = (dataDir: string) => Promise<TestDatabase>
 
-async function createPlace(createDatabase: CreateDatabase): Promise<Place> {
-  const place = await withFolder(createDatabase)
+async function createInstallation(createDatabase: CreateDatabase): Promise<TestInstallation> {
+  const place = await createDatabaseWithFolder(createDatabase)
   return { ...place, files: await createFileStore({ dataDir: place.dataDir, reserveBytes: 0 }, place.db) }
 }
 
-async function withFolder(createDatabase: CreateDatabase) {
+async function createDatabaseWithFolder(createDatabase: CreateDatabase) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tahanan-backup-'))
   const database = await createDatabase(dataDir)
-  const close = async (): Promise<void> => {
+  const closeDatabaseAndFolder = async (): Promise<void> => {
     await database.destroy()
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { ...database, dataDir, close, [Symbol.asyncDispose]: close }
+  return {
+    ...database,
+    dataDir,
+    close: closeDatabaseAndFolder,
+    [Symbol.asyncDispose]: closeDatabaseAndFolder,
+  }
 }
 
 /** Runs `work` with a pool named 'test', whose connections a restore does not treat as a running portal. */
@@ -86,7 +97,7 @@ export async function computeFingerprints(place: {
       `select relname as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
     )
-    const found: Record<string, string> = {}
+    const fingerprints: Record<string, string> = {}
     for (const { name } of tables) {
       if (EXCLUDED_TABLES.includes(name)) continue
       // A restore changes `restored_at`, because it stops the number series (rules 18.9). So this column is
@@ -97,21 +108,21 @@ export async function computeFingerprints(place: {
         `select count(*) || ' rows ' || coalesce(md5(string_agg(md5(${row}), '' order by md5(${row}))), '') as print
          from "${name}" t`,
       )
-      found[name] = rows[0]?.print ?? ''
+      fingerprints[name] = rows[0]?.print ?? ''
     }
-    return found
+    return fingerprints
   })
 }
 
 export async function computeFileHashes(dataDir: string): Promise<Record<string, string>> {
   const root = join(dataDir, 'files')
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
-  const found: Record<string, string> = {}
+  const hashes: Record<string, string> = {}
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name)
-    found[relative(root, path)] = createHash('sha256')
+    hashes[relative(root, path)] = createHash('sha256')
       .update(await readFile(path))
       .digest('hex')
   }
-  return found
+  return hashes
 }

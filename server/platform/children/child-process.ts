@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 
 /** Sets a resource limit of this process. Has an effect only on Linux, which has the program `prlimit`. */
-function limit(resource: string): void {
+function setResourceLimit(resource: string): void {
   if (process.platform !== 'linux') return
   try {
     execFileSync('prlimit', [`--pid=${process.pid}`, resource])
@@ -17,7 +17,7 @@ function limit(resource: string): void {
 function limitMemory(bytes: number): void {
   if (process.platform !== 'linux') return
   const [, kilobytes] = /VmData:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  limit(`--data=${Number(kilobytes) * 1024 + bytes}`)
+  setResourceLimit(`--data=${Number(kilobytes) * 1024 + bytes}`)
 }
 
 /** The processor time limit that is set now (RLIMIT_CPU), in seconds since the process started. */
@@ -29,12 +29,12 @@ let processorLimit = 0
  */
 function limitProcessor(seconds: number): void {
   const { user, system } = process.cpuUsage()
-  const used = Math.ceil((user + system) / 1_000_000)
-  if (processorLimit - used >= seconds) return
-  processorLimit = used + 2 * seconds
+  const usedSeconds = Math.ceil((user + system) / 1_000_000)
+  if (processorLimit - usedSeconds >= seconds) return
+  processorLimit = usedSeconds + 2 * seconds
   // Sets only the soft limit, which also ends the process. A hard limit could not be raised for the next
   // call.
-  limit(`--cpu=${processorLimit}:`)
+  setResourceLimit(`--cpu=${processorLimit}:`)
 }
 
 type Exports = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>

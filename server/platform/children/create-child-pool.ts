@@ -40,14 +40,14 @@ export function createChildPool(limits: Limits) {
   if (perAccount >= processes) throw new RangeError('One account could hold all processes.')
   const limit = createFairLimit(processes, perAccount)
   let pool: Pool | undefined
-  let running = 0
+  let runningCalls = 0
   let idle: NodeJS.Timeout | undefined
 
   /**
    * Creates the pool. The child processes do not get the portal's environment, which contains passwords and
    * keys.
    */
-  const open = (): Pool =>
+  const openPool = (): Pool =>
     workerpool.pool(fileURLToPath(new URL('./child-process.ts', import.meta.url)), {
       workerType: 'process',
       maxWorkers: processes,
@@ -57,7 +57,7 @@ export function createChildPool(limits: Limits) {
       },
     })
 
-  function end(): void {
+  function endPool(): void {
     void pool?.terminate()
     pool = undefined
   }
@@ -70,15 +70,15 @@ export function createChildPool(limits: Limits) {
   ): Promise<Awaited<ReturnType<Work>>> =>
     limit(account, async (): Promise<Awaited<ReturnType<Work>>> => {
       clearTimeout(idle)
-      running += 1
+      runningCalls += 1
       try {
-        pool ??= open()
-        const called = [processorSeconds, module.href, name, args]
-        const result: unknown = await pool.exec('callExport', called).timeout(milliseconds)
+        pool ??= openPool()
+        const callArguments = [processorSeconds, module.href, name, args]
+        const result: unknown = await pool.exec('callExport', callArguments).timeout(milliseconds)
         return result as Awaited<ReturnType<Work>>
       } finally {
-        running -= 1
-        if (running === 0) idle = setTimeout(end, IDLE_MS).unref()
+        runningCalls -= 1
+        if (runningCalls === 0) idle = setTimeout(endPool, IDLE_MS).unref()
       }
     })
 }

@@ -37,7 +37,7 @@ test('a transaction that throws is rolled back', async () => {
 })
 
 test('queued queries of a failed transaction do not run', async () => {
-  const failed = db
+  const failedTransaction = db
     .transaction()
     .execute((tx) =>
       Promise.all([
@@ -46,7 +46,7 @@ test('queued queries of a failed transaction do not run', async () => {
         tx.insertInto('settings').values({ name: 'later', value: 'done' }).execute(),
       ]),
     )
-  await expect(failed).rejects.toThrow('division by zero')
+  await expect(failedTransaction).rejects.toThrow('division by zero')
   // Queries that the failed transaction sent too late would run on one of these reused connections.
   for (let turn = 0; turn < 20; turn++) await sql`select`.execute(db)
   expect(await db.selectFrom('settings').select('name').where('value', '=', 'done').execute()).toEqual([])
@@ -63,13 +63,13 @@ test('a query over its time limit fails with 57014, and its connection is reused
 
 test('times are parsed like by pg, in every zone and precision', () => {
   const drivers = types.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')
-  const written = fc.record({
+  const writtenTimestamps = fc.record({
     day: fc.date({ min: new Date('0001-01-02Z'), max: new Date('9999-12-30Z'), noInvalidDate: true }),
     fraction: fc.stringMatching(/^(\.\d{1,6})?$/),
     offset: fc.constantFrom('+00', '+08', '-03', '+05:30', '+08:04:00', '-11:30'),
   })
   fc.assert(
-    fc.property(written, ({ day, fraction, offset }) => {
+    fc.property(writtenTimestamps, ({ day, fraction, offset }) => {
       const text = `${day.toISOString().slice(0, 19).replace('T', ' ')}${fraction}${offset}`
       expect(parseInstant(text)).toEqual(drivers(text))
     }),

@@ -37,7 +37,7 @@ const CONNECT_TIMEOUT_MS = 2400
  * Connection settings that detect a vanished server after 20 s, even on a connection that only waits, such as
  * the job queue's listener. By default Linux sends the first keep-alive probe after two hours.
  */
-export const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+export const KEEP_ALIVE_OPTIONS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
 /** Creates a connection pool, which connects at the first query. `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
@@ -48,7 +48,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseClient {
     types: valueParsers,
     application_name: options.name ?? 'tahanan',
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
-    ...KEPT_ALIVE,
+    ...KEEP_ALIVE_OPTIONS,
     // pg's pipeline mode lets several reads share a connection (`QueryPool`). It also closes a connection
     // after a time-out.
     pipeline: true,

@@ -7,20 +7,24 @@ import type { ReversalKind } from '@tahanan/contract/billing/payment.ts'
 import type { InvoiceData, ReceiptData } from '@tahanan/contract/billing/receipt.ts'
 import type { SeriesKind } from '@tahanan/contract/billing/series.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
-import type { Channel, DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/states.ts'
+import type { Channel, DeliveryState, MailPurpose } from '@tahanan/contract/deliveries/channels-and-states.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { Direction, JudgedPass } from '@tahanan/contract/gate/judge.ts'
+import type { Direction, JudgedPass } from '@tahanan/contract/gate/judge-pass.ts'
 import type {
-  Answerer,
-  EndReason,
+  AnswererKind,
+  PassEndReason,
   EntryKind,
   LogVerdict,
-  Mark,
+  EntryMark,
   WalkInState,
-} from '@tahanan/contract/gate/words.ts'
+} from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import type { MailText, NewsChoices, NewsKind } from '@tahanan/contract/notifications/kinds.ts'
+import type {
+  MailText,
+  NotificationChoices,
+  NotificationKind,
+} from '@tahanan/contract/notifications/kinds.ts'
 import type { PageName, RoleEntry } from '@tahanan/contract/permissions.ts'
 import type {
   PersonRecord,
@@ -47,22 +51,26 @@ export type BackupCauseColumn = Backup['cause']
 export type BackupStateColumn = ColumnType<Backup['state'], Backup['state'] | undefined, Backup['state']>
 export type BankMappingColumn = JsonColumn<BankMapping>
 export type ChannelColumn = Channel
-export type ChoicesColumn = JsonColumn<NewsChoices>
+export type ChoicesColumn = JsonColumn<NotificationChoices>
 export type CopyAreaColumn = Exclude<Area, 'admin'>
 export type CopyStateColumn = ColumnType<DataCopy['state'], DataCopy['state'] | undefined, DataCopy['state']>
 export type DeliveryStateColumn = ColumnType<DeliveryState, DeliveryState | undefined, DeliveryState>
 export type DetailsColumn = JsonColumn<Details>
 export type DirectionColumn = ColumnType<Direction, Direction | undefined, Direction>
-export type EndReasonColumn = ColumnType<EndReason | null, EndReason | null | undefined, EndReason | null>
+export type EndReasonColumn = ColumnType<
+  PassEndReason | null,
+  PassEndReason | null | undefined,
+  PassEndReason | null
+>
 export type EntriesColumn = JudgedPass['entries']
 export type EntryKindColumn = EntryKind
 export type FilesColumn = JsonColumn<FileRef[]>
 export type InboxAreaColumn = Exclude<Area, 'super-admin'>
 export type InvoiceColumn = ColumnType<InvoiceData | null, string | null | undefined, null>
 export type MailTextColumn = ColumnType<MailText | null, string | null | undefined, string | null>
-export type MarkColumn = ColumnType<Mark, Mark | undefined, never>
-export type PassMarkColumn = ColumnType<Mark, Mark | undefined, Mark>
-export type NewsKindColumn = ColumnType<NewsKind, NewsKind | undefined, NewsKind>
+export type MarkColumn = ColumnType<EntryMark, EntryMark | undefined, never>
+export type PassMarkColumn = ColumnType<EntryMark, EntryMark | undefined, EntryMark>
+export type NewsKindColumn = ColumnType<NotificationKind, NotificationKind | undefined, NotificationKind>
 export type PurposeColumn = MailPurpose | null
 export type OfficeAreaColumn = Exclude<Area, 'client'>
 export type OnOffColumn = ColumnType<0 | 1, number | undefined, number>
@@ -88,5 +96,9 @@ export type ErasureStateColumn = ColumnType<
 >
 export type TextsColumn = JsonColumn<Record<string, string>>
 export type VerdictColumn = LogVerdict
-export type AnswererColumn = ColumnType<Answerer | null, Answerer | null | undefined, Answerer | null>
+export type AnswererColumn = ColumnType<
+  AnswererKind | null,
+  AnswererKind | null | undefined,
+  AnswererKind | null
+>
 export type WalkInStateColumn = ColumnType<WalkInState, WalkInState | undefined, WalkInState>

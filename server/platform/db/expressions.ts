@@ -16,23 +16,23 @@ export const secondsAgo = (seconds: number) =>
  * Passes all ids as one array parameter, because `in` needs a parameter per id, and a query allows at most
  * 65,535.
  */
-export const anyIdOf = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+export const buildAnyOfIds = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
 /** Columns that every update of a versioned row must set. */
-export const NEXT_VERSION = { version: sql<number>`version + 1`, updated_at: CLOCK }
+export const NEXT_VERSION_COLUMNS = { version: sql<number>`version + 1`, updated_at: CLOCK }
 
 /**
  * Puts values into the SQL text. The planner uses a partial index only if the values of its condition are
  * literals, not parameters.
  */
-export const literals = (...values: readonly (string | number)[]) =>
+export const joinSqlLiterals = (...values: readonly (string | number)[]) =>
   sql.join(values.map((value) => sql.lit(value)))
 
 /**
  * Returns an expression that sorts names like the column `name_order` of tenants: Á next to A, Ñ after N
  * (rules 13.44).
  */
-export const toNameOrder = (column: string): string =>
+export const buildNameSortKey = (column: string): string =>
   `folded(replace(replace(normalize(${column}), 'ñ', 'n~'), 'Ñ', 'n~')) collate "C"`
 
-export const DELETED = sql.lit(RECORD_STATUS.deleted)
+export const DELETED_STATUS = sql.lit(RECORD_STATUS.deleted)

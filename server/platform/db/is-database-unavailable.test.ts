@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabaseClient, openDatabase } from './client.ts'
-import { isDatabaseUnavailable, requireRoom } from './is-database-unavailable.ts'
+import { isDatabaseUnavailable, requireDatabaseDiskSpace } from './is-database-unavailable.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
 
 function createHangingProxy(folder: string, target: string) {
@@ -60,7 +60,7 @@ afterEach(async () => {
 async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
   const error = await work().then(
     () => new Error('it answered'),
-    (thrown: unknown) => thrown,
+    (thrownError: unknown) => thrownError,
   )
   expect(isDatabaseUnavailable(error), String(error)).toBe(true)
 }
@@ -109,11 +109,11 @@ test('a full disk is an unavailable database', async () => {
 
 test('a wrong query, a refused value and a missing file are not an unavailable database', async () => {
   const wrong = await sql`selec 1`.execute(client.db).catch((error: unknown) => error)
-  const refused = await sql`insert into settings (name) values (null)`
+  const queryError = await sql`insert into settings (name) values (null)`
     .execute(client.db)
     .catch((error: unknown) => error)
   expect(
-    [wrong, refused, Object.assign(new Error('open x'), { code: 'ENOENT', syscall: 'open' })].map(
+    [wrong, queryError, Object.assign(new Error('open x'), { code: 'ENOENT', syscall: 'open' })].map(
       isDatabaseUnavailable,
     ),
   ).toEqual([false, false, false])
@@ -127,6 +127,6 @@ test('the check of the database’s disk writes to it, also with much memory for
       .execute(client.db)
       .then(({ rows }) => rows[0]?.n ?? 0)
   const before = await countWrittenBytes()
-  await requireRoom(client.db)
+  await requireDatabaseDiskSpace(client.db)
   await expect.poll(countWrittenBytes).toBeGreaterThan(before)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-const UNAVAILABLE = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -37,7 +37,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // The embedded server's socket does not exist while that server restarts.
   if (code === 'ENOENT') return syscall === 'connect'
-  if (typeof code === 'string') return UNAVAILABLE.has(code) || code.startsWith('08')
+  if (typeof code === 'string') return UNAVAILABLE_CODES.has(code) || code.startsWith('08')
   if (UNAVAILABLE_MESSAGES.some((text) => error.message.startsWith(text))) return true
   return isDatabaseUnavailable(error.cause)
 }
@@ -46,7 +46,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
  * Checks that the database can write to its disk. Runs a sort larger than `work_mem`, which writes a
  * temporary file and leaves no rows. Throws 53100 if the disk is full.
  */
-export async function requireRoom(db: Db): Promise<void> {
+export async function requireDatabaseDiskSpace(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local work_mem = '64kB'`.execute(tx)
     await sql`select max(n) from (

@@ -19,13 +19,13 @@ test('a change increases updated_at, also within a millisecond and after the clo
 
 test('an update without a difference keeps updated_at', async () => {
   const { pool } = database
-  const read = async () => (await pool.query('select id, updated_at from tenants')).rows
-  const before = await read()
+  const listUpdateTimes = async () => (await pool.query('select id, updated_at from tenants')).rows
+  const before = await listUpdateTimes()
   await pool.query(`update tenants set last_seen = clock_timestamp()`)
-  expect(await read()).toEqual(before)
+  expect(await listUpdateTimes()).toEqual(before)
 })
 
-const NOT_TOLD = [
+const TABLES_WITHOUT_LIVE_EVENTS = [
   'sandbox_transactions',
   'service_settings',
   'settings',
@@ -41,5 +41,5 @@ test('all tables of live events have the trigger', async () => {
      where attname = 'updated_at' and relkind = 'r' and relnamespace = 'public'::regnamespace
        and not exists (select from pg_trigger where tgrelid = c.oid and tgfoid = 'later_update'::regproc) order by 1`,
   )
-  expect(rows.map(({ name }) => name)).toEqual(NOT_TOLD)
+  expect(rows.map(({ name }) => name)).toEqual(TABLES_WITHOUT_LIVE_EVENTS)
 })

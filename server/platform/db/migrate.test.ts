@@ -6,7 +6,7 @@ import {
   migrate,
   NewerSchemaError,
   OlderPortalsRunError,
-  requireMigrated,
+  requireMigratedSchema,
 } from './migrate.ts'
 import { migrations, type SchemaMigration } from './migrations/index.ts'
 import { createTestDatabase, type TestDatabase } from './testing.ts'
@@ -18,7 +18,7 @@ const second: SchemaMigration = {
   up: async (db: Kysely<unknown>) => void (await sql`alter table unit add column floor int`.execute(db)),
 }
 const both = { '0001_first': first, '0002_second': second }
-const failing: SchemaMigration = {
+const failingMigration: SchemaMigration = {
   up: async (db: Kysely<unknown>) => {
     await sql`alter table unit add column half_done int`.execute(db)
     await sql`select 1 / 0`.execute(db)
@@ -51,7 +51,7 @@ test('migrations have unique numbers, and name earlier ones in beside', () => {
 })
 
 test('a failed migration leaves the schema unchanged', async () => {
-  const all = { '0001_first': first, '0002_failing': failing }
+  const all = { '0001_first': first, '0002_failing': failingMigration }
   await expect(migrate(database.db, all)).rejects.toThrow(
     'Migration 0002_failing failed and was taken back: division by zero',
   )
@@ -66,11 +66,11 @@ test('a database of a newer version is refused', async () => {
 })
 
 test('two processes that start at the same time migrate once', async () => {
-  const made = await Promise.all([migrate(database.db, both), migrate(database.db, both)])
-  expect(made.flat().toSorted()).toEqual(['0001_first', '0002_second'])
+  const appliedMigrations = await Promise.all([migrate(database.db, both), migrate(database.db, both)])
+  expect(appliedMigrations.flat().toSorted()).toEqual(['0001_first', '0002_second'])
 })
 
-const nothing = () => Promise.resolve()
+const doNothing = () => Promise.resolve()
 
 test('an older version runs only with newer migrations that allow it', async () => {
   const older = { '0001_first': first }
@@ -79,11 +79,11 @@ test('an older version runs only with newer migrations that allow it', async () 
   expect(await migrate(database.db, older)).toEqual([])
   await expect(migrate(database.db, { ...older, '0002_other': second })).rejects.toThrow(NewerSchemaError)
 
-  await migrate(database.db, { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } })
+  await migrate(database.db, { ...more, '0003_needs_more': { up: doNothing, beside: '0002_more' } })
   await expect(migrate(database.db, older)).rejects.toThrow('0003_needs_more is unknown')
   expect(await migrate(database.db, more)).toEqual([])
-  const all = { ...more, '0003_needs_more': { up: nothing, beside: '0002_more' } }
-  await migrate(database.db, { ...all, '0004_small': { up: nothing, beside: '0001_first' } })
+  const all = { ...more, '0003_needs_more': { up: doNothing, beside: '0002_more' } }
+  await migrate(database.db, { ...all, '0004_small': { up: doNothing, beside: '0001_first' } })
   await expect(migrate(database.db, older)).rejects.toThrow(NewerSchemaError)
 })
 
@@ -91,9 +91,9 @@ test.each(['0001_foundation', '0001_baseline'])(
   'a database that begins with %s was made before 1.0.0, and is refused unchanged',
   async (name) => {
     await migrate(database.db, { [name]: first })
-    const refused = 'This database was made by a version before 1.0.0'
-    await expect(migrate(database.db)).rejects.toThrow(refused)
-    await expect(requireMigrated(database.db)).rejects.toThrow(refused)
+    const refusal = 'This database was made by a version before 1.0.0'
+    await expect(migrate(database.db)).rejects.toThrow(refusal)
+    await expect(requireMigratedSchema(database.db)).rejects.toThrow(refusal)
     expect(await listColumns()).toEqual(['id'])
     expect(await listAppliedMigrations(database.db)).toEqual([name])
   },
@@ -104,24 +104,26 @@ test('a migration that breaks older processes waits for them to end, then fails'
   const { connectionString } = database
   const migrator = openDatabase({ connectionString, name, poolSize: 1 })
   await migrate(migrator.db, { '0001_first': first })
-  const running = openDatabase({ connectionString })
-  await running.pool.query('select 1')
+  const runningPortal = openDatabase({ connectionString })
+  await runningPortal.pool.query('select 1')
 
-  const breaking = { '0001_first': first, '0002_breaking': second }
-  await expect(migrate(migrator.db, breaking, { aloneWithinMs: 0 })).rejects.toThrow(OlderPortalsRunError)
-  const besides = { '0001_first': first, '0002_more': { up: nothing, beside: '0001_first' } }
+  const breakingMigrations = { '0001_first': first, '0002_breaking': second }
+  await expect(migrate(migrator.db, breakingMigrations, { aloneWithinMs: 0 })).rejects.toThrow(
+    OlderPortalsRunError,
+  )
+  const besides = { '0001_first': first, '0002_more': { up: doNothing, beside: '0001_first' } }
   expect(await migrate(migrator.db, besides, { aloneWithinMs: 0 })).toEqual(['0002_more'])
 
   const reasons: string[] = []
   const next = { ...besides, '0003_breaking': second }
-  const migrated = migrate(migrator.db, next, {
+  const migrationPromise = migrate(migrator.db, next, {
     aloneWithinMs: 30_000,
     onWait: (reason) => {
       reasons.push(reason)
-      void running.close()
+      void runningPortal.close()
     },
   })
-  expect(await migrated).toEqual(['0003_breaking'])
+  expect(await migrationPromise).toEqual(['0003_breaking'])
   expect(reasons).toEqual([expect.stringContaining('cannot go on after the migration 0003_breaking')])
   await migrator.close()
 })
@@ -136,7 +138,7 @@ test('a migration that waits for a long reader does not block other readers', as
   await expect(migrate(migrator.db, both)).rejects.toThrow(/lock timeout/)
   let tries = 0
   const reads: Promise<unknown>[] = []
-  const migrated = migrate(migrator.db, both, {
+  const migrationPromise = migrate(migrator.db, both, {
     locksWithinMs: 30_000,
     onWait: () => {
       tries += 1
@@ -144,7 +146,7 @@ test('a migration that waits for a long reader does not block other readers', as
       void Promise.all(reads).then(() => reader.query('commit'))
     },
   })
-  expect(await migrated).toEqual(['0002_second'])
+  expect(await migrationPromise).toEqual(['0002_second'])
   expect(tries).toBe(1)
   expect(reads).toHaveLength(5)
   reader.release()

@@ -28,7 +28,7 @@ const RETRY_MS = 250
  * Tables for migrations. `oldest_version` contains the oldest version of the portal that can run on the
  * schema.
  */
-export const BOOKKEEPING = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
+export const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
 
 /**
  * Migrates the schema to this version; returns the names of the applied migrations. Each migration has its
@@ -41,28 +41,28 @@ export async function migrate<Schema>(
   migrations: Record<string, SchemaMigration> = ownMigrations,
   { aloneWithinMs, locksWithinMs = 0, onWait }: MigrateOptions = {},
 ): Promise<string[]> {
-  const known = Object.keys(migrations)
-  const recorded = Object.entries(migrations).map(([name, migration]) => [
+  const knownMigrations = Object.keys(migrations)
+  const recordedMigrations = Object.entries(migrations).map(([name, migration]) => [
     name,
     { up: (tx: Kysely<unknown>) => applyMigration(tx, name, migration) },
   ])
-  const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(recorded)) }
+  const provider = { getMigrations: () => Promise.resolve(Object.fromEntries(recordedMigrations)) }
   const began = performance.now()
-  const waited = new Set<string>()
-  const wait = (reason: string): Promise<void> => {
-    if (!waited.has(reason)) onWait?.(reason)
-    waited.add(reason)
+  const reportedReasons = new Set<string>()
+  const waitBeforeRetry = (reason: string): Promise<void> => {
+    if (!reportedReasons.has(reason)) onWait?.(reason)
+    reportedReasons.add(reason)
     return sleep(RETRY_MS)
   }
-  const made: string[] = []
+  const appliedNow: string[] = []
   /**
    * Last migration that was applied before this call. Older portals that are still running use this schema.
    */
   let before: string | undefined
   for (;;) {
     const schema = await readSchemaState(db)
-    const next = findNextMigration(known, schema)
-    if (next === undefined) return made
+    const next = findNextMigration(knownMigrations, schema)
+    if (next === undefined) return appliedNow
 
     before ??= schema.applied.at(-1)
     const oldest = migrations[next]?.beside ?? next
@@ -74,7 +74,7 @@ export async function migrate<Schema>(
             'Stop all of them, then start this one.',
         )
       }
-      await wait(
+      await waitBeforeRetry(
         `Other processes run, which cannot go on after the migration ${next}; waiting for them to end.`,
       )
       continue
@@ -86,13 +86,15 @@ export async function migrate<Schema>(
       // A long reader, such as a backup, may have locked the table. The migration retries, because waiting
       // for the lock would block all later queries on that table.
       if ((error as { code?: string }).code === '55P03' && performance.now() - began < locksWithinMs) {
-        await wait(`The migration ${name ?? next} needs a table that is in use for long; trying again.`)
+        await waitBeforeRetry(
+          `The migration ${name ?? next} needs a table that is in use for long; trying again.`,
+        )
         continue
       }
       const reason = error instanceof Error ? error.message : String(error)
       throw new Error(`Migration ${name ?? '?'} failed and was taken back: ${reason}`, { cause: error })
     }
-    made.push(...(results ?? []).map((result) => result.migrationName))
+    appliedNow.push(...(results ?? []).map((result) => result.migrationName))
   }
 }
 
@@ -115,7 +117,7 @@ async function recordOldestVersion<Schema>(db: Kysely<Schema>, migration: string
 }
 
 /** Throws unless the schema is that of this version. For commands that do not migrate themselves. */
-export async function requireMigrated<Schema>(db: Kysely<Schema>): Promise<void> {
+export async function requireMigratedSchema<Schema>(db: Kysely<Schema>): Promise<void> {
   const next = findNextMigration(Object.keys(ownMigrations), await readSchemaState(db))
   if (next === undefined) return
   throw new Error(
@@ -129,25 +131,28 @@ type SchemaState = {
   readonly oldest: string | undefined
 }
 
-function findNextMigration(known: readonly string[], { applied, oldest }: SchemaState): string | undefined {
-  requireFirst(applied, known)
-  const next = known.find((name) => !applied.includes(name))
-  const unknown = applied.filter((name) => !known.includes(name))
-  const isBeside = next === undefined && oldest !== undefined && oldest <= (known.at(-1) ?? '')
-  if (unknown.length > 0 && !isBeside) {
+function findNextMigration(
+  knownMigrations: readonly string[],
+  { applied, oldest }: SchemaState,
+): string | undefined {
+  requireFirstMigration(applied, knownMigrations)
+  const next = knownMigrations.find((name) => !applied.includes(name))
+  const unknownMigrations = applied.filter((name) => !knownMigrations.includes(name))
+  const isBeside = next === undefined && oldest !== undefined && oldest <= (knownMigrations.at(-1) ?? '')
+  if (unknownMigrations.length > 0 && !isBeside) {
     throw new NewerSchemaError(
-      `The database was migrated by a newer version of the portal (${unknown.join(', ')} is unknown ` +
+      `The database was migrated by a newer version of the portal (${unknownMigrations.join(', ')} is unknown ` +
         'to this one). Start that version, or restore a backup made by this one.',
     )
   }
   return next
 }
 
-export function requireFirst(
-  applied: readonly string[],
+export function requireFirstMigration(
+  appliedMigrations: readonly string[],
   [first]: readonly string[] = Object.keys(ownMigrations),
 ): void {
-  if (applied.length === 0 || applied[0] === first) return
+  if (appliedMigrations.length === 0 || appliedMigrations[0] === first) return
   throw new Error(
     'This database was made by a version before 1.0.0, whose data this version cannot use. ' +
       'Name an empty database, or go on with the version that made this one.',
@@ -163,10 +168,10 @@ async function hasOtherPortals<Schema>(db: Kysely<Schema>): Promise<boolean> {
 }
 
 async function readSchemaState<Schema>(db: Kysely<Schema>): Promise<SchemaState> {
-  const applied = await listAppliedMigrations(db)
-  if (!(await hasTable(db, 'oldest_version'))) return { applied, oldest: undefined }
+  const appliedMigrations = await listAppliedMigrations(db)
+  if (!(await hasTable(db, 'oldest_version'))) return { applied: appliedMigrations, oldest: undefined }
   const { rows } = await sql<{ migration: string }>`select migration from oldest_version`.execute(db)
-  return { applied, oldest: rows[0]?.migration }
+  return { applied: appliedMigrations, oldest: rows[0]?.migration }
 }
 
 export async function listAppliedMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {

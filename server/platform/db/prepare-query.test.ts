@@ -9,10 +9,10 @@ const { connectionString } = await openTestDatabase()
 const { db, close } = openDatabase({ connectionString, poolSize: 1 })
 afterAll(close)
 
-const insert = prepareQuery((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
+const insertSetting = prepareQuery((query, { name, value }: Placeholders<{ name: string; value: string }>) =>
   query.insertInto('settings').values({ name, value }).returning('name'),
 )
-const find = prepareQuery((query, { name, or }: Placeholders<{ name: string; or: string }>) =>
+const findSettings = prepareQuery((query, { name, or }: Placeholders<{ name: string; or: string }>) =>
   query
     .selectFrom('settings')
     .select(['name', 'value'])
@@ -25,23 +25,23 @@ const listPreparedTexts = async () => {
 }
 
 test('each value replaces all its placeholders', async () => {
-  await insert(db, { name: 'a', value: 'one' })
-  await insert(db, { name: 'one', value: 'two' })
-  await insert(db, { name: 'z', value: 'three' })
-  expect(await find(db, { name: 'one', or: 'z' })).toEqual([
+  await insertSetting(db, { name: 'a', value: 'one' })
+  await insertSetting(db, { name: 'one', value: 'two' })
+  await insertSetting(db, { name: 'z', value: 'three' })
+  expect(await findSettings(db, { name: 'one', or: 'z' })).toEqual([
     { name: 'a', value: 'one' },
     { name: 'one', value: 'two' },
     { name: 'z', value: 'three' },
   ])
-  expect(await find(db, { name: 'z', or: 'none' })).toEqual([{ name: 'z', value: 'three' }])
+  expect(await findSettings(db, { name: 'z', or: 'none' })).toEqual([{ name: 'z', value: 'three' }])
 })
 
 test('a query is prepared once per connection, whatever its values, in a transaction as well', async () => {
   await db.transaction().execute(async (tx) => {
-    await find(tx, { name: 'a', or: 'b' })
-    await find(tx, { name: 'c', or: 'd' })
+    await findSettings(tx, { name: 'a', or: 'b' })
+    await findSettings(tx, { name: 'c', or: 'd' })
   })
-  await find(db, { name: 'e', or: 'f' })
+  await findSettings(db, { name: 'e', or: 'f' })
   expect(
     (await listPreparedTexts()).filter((text) => text.startsWith('select "name", "value"')),
   ).toHaveLength(1)
@@ -50,8 +50,8 @@ test('a query is prepared once per connection, whatever its values, in a transac
 test('an undefined value has no placeholder, and each set of values is prepared separately', async () => {
   const list = prepareQuery((query, { name, value }: Placeholders<{ name?: string; value?: string }>) => {
     const rows = query.selectFrom('settings').select('name').orderBy('name')
-    const named = name === undefined ? rows : rows.where('name', '=', name)
-    return value === undefined ? named : named.where('value', '=', value)
+    const namedRows = name === undefined ? rows : rows.where('name', '=', name)
+    return value === undefined ? namedRows : namedRows.where('value', '=', value)
   })
   expect(await list(db, { name: undefined, value: 'two' })).toEqual([{ name: 'one' }])
   expect(await list(db, { value: 'three' })).toEqual([{ name: 'z' }])
@@ -67,9 +67,13 @@ test('a query that names no columns is refused: a migration that adds one would 
       .selectAll('s')
       .select(sql<number>`1`.as('one')),
   )
-  const written = prepareQuery((query, { name }: Placeholders<{ name: string }>) =>
+  const insertReturningAll = prepareQuery((query, { name }: Placeholders<{ name: string }>) =>
     query.insertInto('settings').values({ name, value: '' }).returningAll(),
   )
-  for (const run of [() => all(db, {}), () => allOfOne(db, {}), () => written(db, { name: 'never' })])
+  for (const run of [
+    () => all(db, {}),
+    () => allOfOne(db, {}),
+    () => insertReturningAll(db, { name: 'never' }),
+  ])
     await expect(run()).rejects.toThrow('Name the columns')
 })

@@ -21,15 +21,15 @@ export type Placeholders<Values> = {
   readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
 }
 
-export type Given<Filter> = {
+export type FilterExpressions<Filter> = {
   readonly [Name in keyof Filter]?: Filter[Name] | Expression<Exclude<Filter[Name], undefined>>
 }
 
-type Run<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
+type PreparedQuery<Values, Row> = (db: DbOrTx, values: Values) => Promise<Row[]>
 
 type Query<Row> = Compilable<Row> | RawBuilder<Row>
 
-type Build<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
+type BuildQuery<Values, Row> = (db: Kysely<DB>, values: Placeholders<Values>) => Query<Row>
 
 const builder = new Kysely<DB>({
   dialect: {
@@ -57,23 +57,30 @@ class Placeholder {
  *       db.selectFrom('posts').select('title').where('id', '=', id))
  *     const rows = await findPost(db, { id: 7 })
  */
-export function prepareQuery<Values extends object, Row>(build: Build<Values, Row>): Run<Values, Row> {
-  return declare(build, false)
+export function prepareQuery<Values extends object, Row>(
+  build: BuildQuery<Values, Row>,
+): PreparedQuery<Values, Row> {
+  return createPreparedQuery(build, false)
 }
 
-export function prepareRead<Values extends object, Row>(build: Build<Values, Row>): Run<Values, Row> {
-  return declare(build, true)
+export function prepareReadQuery<Values extends object, Row>(
+  build: BuildQuery<Values, Row>,
+): PreparedQuery<Values, Row> {
+  return createPreparedQuery(build, true)
 }
 
-function declare<Values extends object, Row>(build: Build<Values, Row>, isRead: boolean): Run<Values, Row> {
-  const compiled = new Map<string, CompiledQuery>()
+function createPreparedQuery<Values extends object, Row>(
+  build: BuildQuery<Values, Row>,
+  isRead: boolean,
+): PreparedQuery<Values, Row> {
+  const compiledQueries = new Map<string, CompiledQuery>()
   return async (db, values) => {
     const names = (Object.keys(values) as (keyof Values)[]).filter((name) => values[name] !== undefined)
     const key = names.join()
-    let query = compiled.get(key)
+    let query = compiledQueries.get(key)
     if (!query) {
       query = compile(names, build)
-      compiled.set(key, query)
+      compiledQueries.set(key, query)
       if (!preparedQueries.has(query.sql))
         preparedQueries.set(query.sql, { name: `q${preparedQueries.size}`, isRead })
     }
@@ -85,13 +92,16 @@ function declare<Values extends object, Row>(build: Build<Values, Row>, isRead: 
     const pool = isRead ? queryPools.get(db) : undefined
     if (pool) {
       const { name } = preparedQueries.get(query.sql) ?? {}
-      return (await pool.read({ name, text: query.sql, values: parameters })).rows as Row[]
+      return (await pool.runRead({ name, text: query.sql, values: parameters })).rows as Row[]
     }
     return (await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>)).rows
   }
 }
 
-function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Values, Row>): CompiledQuery {
+function compile<Values, Row>(
+  names: readonly (keyof Values)[],
+  build: BuildQuery<Values, Row>,
+): CompiledQuery {
   const placeholders = {} as {
     -readonly [Name in keyof Values]: Expression<Exclude<Values[Name], undefined>>
   }
@@ -106,9 +116,9 @@ function compile<Values, Row>(names: readonly (keyof Values)[], build: Build<Val
  * Returns true for `select *`. A prepared `*` fails on existing connections after a migration adds a column.
  */
 function returnsAllColumns(query: RootOperationNode): boolean {
-  const returned =
+  const returnedColumns =
     'selections' in query ? query.selections : 'returning' in query ? query.returning?.selections : []
-  return (returned ?? []).some(
+  return (returnedColumns ?? []).some(
     ({ selection }) =>
       SelectAllNode.is(selection) || (ReferenceNode.is(selection) && SelectAllNode.is(selection.column)),
   )

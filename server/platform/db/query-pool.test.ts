@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from './client.ts'
-import { prepareRead, type Placeholders } from './prepare-query.ts'
+import { prepareReadQuery, type Placeholders } from './prepare-query.ts'
 import { openTestDatabase } from './testing.ts'
 
 const { connectionString } = await openTestDatabase()
@@ -9,37 +9,37 @@ const small = openDatabase({ connectionString, poolSize: 2 })
 const { db } = small
 afterAll(small.close)
 
-const readNumber = prepareRead((query, { number }: Placeholders<{ number: number }>) =>
+const readNumber = prepareReadQuery((query, { number }: Placeholders<{ number: number }>) =>
   query.selectNoFrom([sql<number>`${number}::int`.as('number'), sql<number>`pg_backend_pid()`.as('backend')]),
 )
-const read = (number: number, on: Db = db) => readNumber(on, { number })
+const selectNumberOn = (number: number, on: Db = db) => readNumber(on, { number })
 const createRange = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('simultaneous reads share a connection, and each gets its own answer', async () => {
-  const answers = (await Promise.all(createRange(8).map((number) => read(number)))).flat()
+  const answers = (await Promise.all(createRange(8).map((number) => selectNumberOn(number)))).flat()
   expect(answers.map(({ number }) => number)).toEqual(createRange(8))
   expect(new Set(answers.map(({ backend }) => backend)).size).toBe(1)
 })
 
 test('many reads are spread over all connections, and each is answered', async () => {
-  const answers = (await Promise.all(createRange(100).map((number) => read(number)))).flat()
+  const answers = (await Promise.all(createRange(100).map((number) => selectNumberOn(number)))).flat()
   expect(answers.map(({ number }) => number)).toEqual(createRange(100))
   expect(new Set(answers.map(({ backend }) => backend)).size).toBe(2)
 })
 
 test('a failed read does not affect others', async () => {
-  const divide = prepareRead((query, { by }: Placeholders<{ by: number }>) =>
+  const divide = prepareReadQuery((query, { by }: Placeholders<{ by: number }>) =>
     query.selectNoFrom(sql<number>`1 / ${by}::int`.as('result')),
   )
   const fails = divide(db, { by: 0 })
-  const [before, failed, after] = await Promise.allSettled([read(1), fails, read(2)])
+  const [before, failed, after] = await Promise.allSettled([selectNumberOn(1), fails, selectNumberOn(2)])
   expect(before).toMatchObject({ value: [{ number: 1 }] })
   expect(failed).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
   expect(after).toMatchObject({ value: [{ number: 2 }] })
 })
 
 test('a read over its time limit fails, and the reads after it are answered', async () => {
-  const sleep = prepareRead((query, { seconds }: Placeholders<{ seconds: number }>) =>
+  const sleep = prepareReadQuery((query, { seconds }: Placeholders<{ seconds: number }>) =>
     query.selectNoFrom(sql`pg_sleep(${seconds})`.as('slept')),
   )
   const url = new URL(connectionString)
@@ -47,36 +47,41 @@ test('a read over its time limit fails, and the reads after it are answered', as
   const limited = openDatabase({ connectionString: url.href, poolSize: 1, queryTimeoutMs: 1000 })
   onTestFinished(limited.close)
   const slow = sleep(limited.db, { seconds: 300 })
-  const [first, second] = await Promise.allSettled([slow, read(3, limited.db)])
+  const [first, second] = await Promise.allSettled([slow, selectNumberOn(3, limited.db)])
   expect(first).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
   expect(second).toMatchObject({ value: [{ number: 3 }] })
 })
 
 test('a broken connection fails its reads at once and is replaced', async () => {
-  const end = prepareRead((query) =>
+  const end = prepareReadQuery((query) =>
     query.selectNoFrom(sql`pg_terminate_backend(pg_backend_pid())`.as('ended')),
   )
-  const answers = await Promise.allSettled([read(4), end(db, {}), read(5), read(6)])
+  const answers = await Promise.allSettled([
+    selectNumberOn(4),
+    end(db, {}),
+    selectNumberOn(5),
+    selectNumberOn(6),
+  ])
   expect(answers.slice(1).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  for (const number of createRange(4)) expect(await read(number)).toMatchObject([{ number }])
+  for (const number of createRange(4)) expect(await selectNumberOn(number)).toMatchObject([{ number }])
 })
 
 test('reads fail if no connection becomes free', async () => {
   const narrow = openDatabase({ connectionString, poolSize: 1 })
   narrow.pool.options.connectionTimeoutMillis = 200
-  const taken = await narrow.pool.connect()
+  const takenConnection = await narrow.pool.connect()
   try {
-    const answers = await Promise.allSettled([read(1, narrow.db), read(2, narrow.db)])
+    const answers = await Promise.allSettled([selectNumberOn(1, narrow.db), selectNumberOn(2, narrow.db)])
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   } finally {
-    taken.release()
+    takenConnection.release()
   }
-  expect(await read(3, narrow.db)).toMatchObject([{ number: 3 }])
+  expect(await selectNumberOn(3, narrow.db)).toMatchObject([{ number: 3 }])
   await narrow.close()
 })
 
 test('a read in a transaction sees the rows of the transaction', async () => {
-  const readSetting = prepareRead((query, { name }: Placeholders<{ name: string }>) =>
+  const readSetting = prepareReadQuery((query, { name }: Placeholders<{ name: string }>) =>
     query.selectFrom('settings').select('value').where('name', '=', name),
   )
   const rows = await db.transaction().execute(async (tx) => {

@@ -19,7 +19,7 @@ const isLost = (error: unknown): boolean => !(error as { code?: string }).code
 
 type Result = Pick<QueryResult, 'command' | 'rowCount' | 'rows'>
 
-interface Shared {
+interface SharedConnection {
   readonly client: Promise<PoolClient>
   unanswered: number
   sent: number
@@ -33,35 +33,40 @@ interface Shared {
  */
 export class QueryPool implements PostgresPool {
   readonly #pool: Pool
-  #shared: Shared | undefined
+  #shared: SharedConnection | undefined
 
   constructor(pool: Pool) {
     this.#pool = pool
   }
 
   connect(): Promise<PostgresPoolClient> {
-    return Promise.resolve(new Connection(this.#pool, (query) => this.read(query)))
+    return Promise.resolve(new Connection(this.#pool, (query) => this.runRead(query)))
   }
 
   async end(): Promise<void> {
     if (!this.#pool.ended) await this.#pool.end()
   }
 
-  async read(query: QueryConfig): Promise<QueryResult> {
-    const shared = (this.#shared ??= { client: this.#pool.connect(), unanswered: 0, sent: 0, lost: false })
-    shared.unanswered += 1
-    if (++shared.sent === MAX_READS) this.#shared = undefined
+  async runRead(query: QueryConfig): Promise<QueryResult> {
+    const sharedConnection = (this.#shared ??= {
+      client: this.#pool.connect(),
+      unanswered: 0,
+      sent: 0,
+      lost: false,
+    })
+    sharedConnection.unanswered += 1
+    if (++sharedConnection.sent === MAX_READS) this.#shared = undefined
     try {
-      const client = await shared.client
+      const client = await sharedConnection.client
       return await client.query(query)
     } catch (error) {
-      shared.lost ||= isLost(error)
+      sharedConnection.lost ||= isLost(error)
       throw error
     } finally {
-      if (--shared.unanswered === 0) {
-        if (this.#shared === shared) this.#shared = undefined
-        shared.client.then(
-          (client) => client.release(shared.lost),
+      if (--sharedConnection.unanswered === 0) {
+        if (this.#shared === sharedConnection) this.#shared = undefined
+        sharedConnection.client.then(
+          (client) => client.release(sharedConnection.lost),
           () => {},
         )
       }
@@ -77,9 +82,9 @@ class Connection implements PostgresPoolClient {
   #isTransaction = false
   #hasEnded = false
 
-  constructor(pool: Pool, read: (query: QueryConfig) => Promise<QueryResult>) {
+  constructor(pool: Pool, runRead: (query: QueryConfig) => Promise<QueryResult>) {
     this.#pool = pool
-    this.#read = read
+    this.#read = runRead
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -91,15 +96,15 @@ class Connection implements PostgresPoolClient {
   }
 
   async #send(text: string, values: unknown[]): Promise<Result> {
-    const prepared = preparedQueries.get(text)
-    const query = prepared ? { name: prepared.name, text, values } : { text, values }
+    const preparedQuery = preparedQueries.get(text)
+    const query = preparedQuery ? { name: preparedQuery.name, text, values } : { text, values }
     // The rollback is skipped: the server already did it when the connection was lost or the commit failed.
     if (text === 'rollback' && (this.#isLost || this.#hasEnded))
       return { command: '', rowCount: null, rows: [] }
     // Kysely queues the queries of a transaction. After a rollback a queued query would run outside of the
     // transaction.
     if (this.#hasEnded) throw new Error('The transaction of this query has ended.')
-    if (prepared?.isRead && !this.#client) return this.#read(query)
+    if (preparedQuery?.isRead && !this.#client) return this.#read(query)
     // Set only by the first query of a connection, because the migrator continues to use it after its
     // transaction.
     if (!this.#client) this.#isTransaction = text === 'begin' || text.startsWith('start transaction')

@@ -17,8 +17,8 @@ export const TEST_QUERY_MS = 300_000
 export const TEMPLATE = 'tahanan_template'
 
 export async function createTemplate(cluster: TestCluster): Promise<void> {
-  await asSuperuser(cluster, `create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
-  const connectionString = replaceDatabase(cluster.portal, TEMPLATE)
+  await runAsSuperuser(cluster, `create database ${TEMPLATE} owner ${PORTAL_ROLE}`)
+  const connectionString = replaceDatabaseName(cluster.portal, TEMPLATE)
   const { db, pool, close } = openDatabase({ connectionString, queryTimeoutMs: 0 })
   await migrate(db)
   await installQueue(pool)
@@ -32,18 +32,18 @@ export async function cloneDatabase(cluster: TestCluster, template: string): Pro
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // `file_copy` takes a third of the time of the default strategy, which writes all pages to the write-ahead
   // log.
-  await asSuperuser(
+  await runAsSuperuser(
     cluster,
     `create database ${name} owner ${PORTAL_ROLE} template ${template} strategy file_copy`,
   )
-  return addTestLimits(replaceDatabase(cluster.portal, name))
+  return addTestLimits(replaceDatabaseName(cluster.portal, name))
 }
 
 export async function dropDatabase(cluster: TestCluster, connectionString: string): Promise<void> {
-  await asSuperuser(cluster, `drop database if exists ${getDatabaseName(connectionString)} with (force)`)
+  await runAsSuperuser(cluster, `drop database if exists ${getDatabaseName(connectionString)} with (force)`)
 }
 
-export function replaceDatabase(connectionString: string, database: string): string {
+export function replaceDatabaseName(connectionString: string, database: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${database}`
   return url.href
@@ -58,7 +58,7 @@ export function addTestLimits(connectionString: string): string {
 export const getDatabaseName = (connectionString: string): string =>
   new URL(connectionString).pathname.slice(1)
 
-async function asSuperuser({ superuser }: TestCluster, statement: string): Promise<void> {
+async function runAsSuperuser({ superuser }: TestCluster, statement: string): Promise<void> {
   const client = new Client({ connectionString: superuser })
   await client.connect()
   try {

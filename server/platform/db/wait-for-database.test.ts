@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replaceDatabase } from './testing-clones.ts'
+import { replaceDatabaseName } from './testing-clones.ts'
 import { openTestDatabase } from './testing.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
@@ -19,6 +19,6 @@ test('an unreachable server is named in one line, without the password', async (
 
 test('a database that does not exist is refused at once, without retries', async () => {
   await expect(
-    waitForDatabase(replaceDatabase(database.connectionString, 'nowhere'), 600_000),
+    waitForDatabase(replaceDatabaseName(database.connectionString, 'nowhere'), 600_000),
   ).rejects.toThrow('"nowhere" does not exist')
 })

@@ -18,7 +18,7 @@ export async function waitForDatabase(
   const deadline = performance.now() + timeoutMs
   for (;;) {
     try {
-      return await inspect(connectionString, setting)
+      return await requireSuitableDatabase(connectionString, setting)
     } catch (error) {
       if (error instanceof UnsuitableError) throw new Error(error.message, { cause: error })
       if (!isDatabaseUnavailable(error) || performance.now() + 500 > deadline) {
@@ -36,7 +36,7 @@ export async function waitForDatabase(
 
 class UnsuitableError extends Error {}
 
-async function inspect(connectionString: string, setting: string): Promise<void> {
+async function requireSuitableDatabase(connectionString: string, setting: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 3000, query_timeout: 3000 })
   client.on('error', () => {})
   try {

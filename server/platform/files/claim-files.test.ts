@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { claimFiles, releaseFiles } from './claim-files.ts'
-import { picture } from './content/testing-samples.ts'
+import { createSamplePicture } from './content/testing-samples.ts'
 import { openFilesPortal, type Uploader } from './testing.ts'
 
 const portal = await openFilesPortal()
@@ -8,8 +8,9 @@ const resident = await portal.as('client')
 const neighbour = await portal.as('client')
 const admin = await portal.as('admin')
 
-const upload = async (who: Uploader) => (await who.upload('images', await picture('png'))).key
-const claim = (who: Uploader, id: number, keys: string[]) =>
+const uploadPicture = async (who: Uploader) =>
+  (await who.upload('images', await createSamplePicture('png'))).key
+const claimPictures = (who: Uploader, id: number, keys: string[]) =>
   portal.db.transaction().execute((tx) => claimFiles(tx, who, { kind: 'ticket', id }, keys, 'images'))
 const findOwner = (key: string) =>
   portal.db
@@ -17,50 +18,50 @@ const findOwner = (key: string) =>
     .select(['owner_kind', 'owner_id'])
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-const REFUSED = { code: 'invalidInput', errors: { images: ['This file was not uploaded here.'] } }
+const FOREIGN_FILE_ERROR = { code: 'invalidInput', errors: { images: ['This file was not uploaded here.'] } }
 
 test('the uploader of a file can claim it for a record', async () => {
-  const key = await upload(resident)
-  await claim(resident, 10, [key])
+  const key = await uploadPicture(resident)
+  await claimPictures(resident, 10, [key])
   expect(await findOwner(key)).toEqual({ owner_kind: 'ticket', owner_id: 10 })
 })
 
 test('a file of the record may be claimed again, also by another account', async () => {
-  const key = await upload(resident)
-  await claim(resident, 11, [key])
-  await claim(admin, 11, [key, await upload(admin)])
+  const key = await uploadPicture(resident)
+  await claimPictures(resident, 11, [key])
+  await claimPictures(admin, 11, [key, await uploadPicture(admin)])
   expect(await findOwner(key)).toEqual({ owner_kind: 'ticket', owner_id: 11 })
 })
 
 test('a file of another uploader or record, or an unknown one, is refused, and no file is claimed', async () => {
-  const mine = await upload(resident)
-  const theirs = await upload(neighbour)
-  const used = await upload(resident)
-  await claim(resident, 12, [used])
+  const ownKey = await uploadPicture(resident)
+  const neighbourKey = await uploadPicture(neighbour)
+  const usedKey = await uploadPicture(resident)
+  await claimPictures(resident, 12, [usedKey])
   for (const foreign of [
-    theirs,
-    used,
+    neighbourKey,
+    usedKey,
     `images/x-${'0'.repeat(32)}.png`,
     'https://elsewhere.test/x.png',
     '../x',
   ]) {
-    await expect(claim(resident, 13, [mine, foreign])).rejects.toMatchObject(REFUSED)
+    await expect(claimPictures(resident, 13, [ownKey, foreign])).rejects.toMatchObject(FOREIGN_FILE_ERROR)
   }
-  expect(await findOwner(mine)).toEqual({ owner_kind: null, owner_id: null })
-  expect(await findOwner(used)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
+  expect(await findOwner(ownKey)).toEqual({ owner_kind: null, owner_id: null })
+  expect(await findOwner(usedKey)).toEqual({ owner_kind: 'ticket', owner_id: 12 })
 })
 
 test('an administrator cannot claim files of the resident with the same id', async () => {
-  const key = await upload(resident)
+  const key = await uploadPicture(resident)
   await expect(
     claimFiles(portal.db, { area: 'admin', id: resident.id }, { kind: 'ticket', id: 14 }, [key], 'images'),
-  ).rejects.toMatchObject(REFUSED)
+  ).rejects.toMatchObject(FOREIGN_FILE_ERROR)
 })
 
 test('one of twenty simultaneous claims of a file succeeds', async () => {
-  const keys = [await upload(resident), await upload(resident)]
+  const keys = [await uploadPicture(resident), await uploadPicture(resident)]
   const claims = await Promise.allSettled(
-    Array.from({ length: 20 }, (_, n) => claim(resident, 100 + n, n % 2 ? keys : keys.toReversed())),
+    Array.from({ length: 20 }, (_, n) => claimPictures(resident, 100 + n, n % 2 ? keys : keys.toReversed())),
   )
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const [first, second] = await Promise.all(keys.map(findOwner))
@@ -68,9 +69,9 @@ test('one of twenty simultaneous claims of a file succeeds', async () => {
 })
 
 test('a record can release only its own files', async () => {
-  const [mine, other] = [await upload(resident), await upload(resident)]
-  await claim(resident, 20, [mine])
-  await claim(resident, 21, [other])
+  const [mine, other] = [await uploadPicture(resident), await uploadPicture(resident)]
+  await claimPictures(resident, 20, [mine])
+  await claimPictures(resident, 21, [other])
   await releaseFiles(portal.db, { kind: 'ticket', id: 20 }, [mine, other])
   expect([await findOwner(mine), await findOwner(other)]).toEqual([
     { owner_kind: null, owner_id: null },
@@ -79,7 +80,7 @@ test('a record can release only its own files', async () => {
 })
 
 test('a file opens for its uploader until a record claims it, then for readers of the record', async () => {
-  const key = await upload(resident)
+  const key = await uploadPicture(resident)
   expect((await resident.requestLink(key)).status).toBe(200)
   expect((await neighbour.requestLink(key)).status).toBe(404)
   expect((await admin.requestLink(key)).status).toBe(404)
@@ -92,7 +93,7 @@ test('a file opens for its uploader until a record claims it, then for readers o
 })
 
 test('a file of a kind without a reader opens for nobody', async () => {
-  const key = await upload(resident)
+  const key = await uploadPicture(resident)
   await claimFiles(portal.db, resident, { kind: '__proto__', id: 1 }, [key], 'images')
   expect((await resident.requestLink(key)).status).toBe(404)
 })

@@ -2,9 +2,9 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
-import { invalidInput } from '../errors.ts'
+import { createInvalidInputError } from '../errors.ts'
 
-/** Record that owns a file. `kind` determines which reader in `require-readable.ts` checks access. */
+/** Record that owns a file. `kind` determines which reader in `require-readable-file.ts` checks access. */
 interface FileOwner {
   readonly kind: string
   readonly id: number
@@ -27,15 +27,15 @@ export async function claimFiles(
   keys: readonly string[],
   field: string,
 ): Promise<void> {
-  const wanted = [...new Set(keys)]
-  if (wanted.length === 0) return
+  const uniqueKeys = [...new Set(keys)]
+  if (uniqueKeys.length === 0) return
   const { numUpdatedRows } = await tx
     // Rows are locked in the order of their keys, which prevents deadlocks.
     .with('claimable', (query) =>
       query
         .selectFrom('files')
         .select('key')
-        .where('key', 'in', wanted)
+        .where('key', 'in', uniqueKeys)
         .where((file) =>
           file.or([
             file.and([
@@ -54,8 +54,8 @@ export async function claimFiles(
     .set({ owner_kind: owner.kind, owner_id: owner.id })
     .whereRef('files.key', '=', 'claimable.key')
     .executeTakeFirstOrThrow()
-  if (Number(numUpdatedRows) !== wanted.length)
-    throw invalidInput({ [field]: ['This file was not uploaded here.'] })
+  if (Number(numUpdatedRows) !== uniqueKeys.length)
+    throw createInvalidInputError({ [field]: ['This file was not uploaded here.'] })
 }
 
 /**

@@ -2,7 +2,7 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { secondsAgo } from '#platform/db/expressions.ts'
-import { createTemporaryPath } from './receive.ts'
+import { createTemporaryPath } from './receive-upload.ts'
 import { findKeys, parseKey } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
@@ -13,7 +13,7 @@ const UNUSED_SECONDS = 24 * 60 * 60
  * killed.
  */
 const UNFINISHED_SECONDS = 60 * 60
-const BATCH = 500
+const BATCH_SIZE = 500
 /**
  * Stray files are deleted if there are at most `FEW_STRAY`, or if they are at most `MAX_STRAY_SHARE` of all
  * files.
@@ -71,7 +71,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
     .innerJoin('statement_imports as i', 'i.id', 'f.import_id')
     .select('f.file_key')
     .where('i.state', 'in', ['prepared', 'saving'])
-  for (let removed = 0; ;) {
+  for (let removedCount = 0; ;) {
     const rows = await db
       .deleteFrom('files')
       .where('key', 'in', (eb) =>
@@ -83,7 +83,7 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
           // PDFs of an import have no owner until the import is saved (rules 7.20).
           .where('key', 'not in', ofOpenImports)
           .orderBy('released_at')
-          .limit(BATCH)
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
       )
@@ -91,8 +91,8 @@ async function removeUnused(db: DbOrTx, store: FileStore, seconds: number): Prom
       .returning('key')
       .execute()
     for (const { key } of rows) await store.remove(key)
-    removed += rows.length
-    if (rows.length < BATCH) return removed
+    removedCount += rows.length
+    if (rows.length < BATCH_SIZE) return removedCount
   }
 }
 
@@ -114,7 +114,7 @@ async function removeStray(db: DbOrTx, store: FileStore, before: number): Promis
     // A path without a valid key was not written by the portal, so it is not deleted.
     if (findKeys(path).length === 0) continue
     batch.push(path)
-    if (batch.length === BATCH) await addStray()
+    if (batch.length === BATCH_SIZE) await addStray()
   }
   await addStray()
   if (stray.length > FEW_STRAY && stray.length > MAX_STRAY_SHARE * total)
@@ -130,26 +130,26 @@ async function findStray(
   before: number,
 ): Promise<string[]> {
   if (paths.length === 0) return []
-  const named = paths.flatMap(findKeys)
-  const known = await db.selectFrom('files').select('key').where('key', 'in', named).execute()
-  const keys = new Set(known.map(({ key }) => key))
+  const candidateKeys = paths.flatMap(findKeys)
+  const knownRows = await db.selectFrom('files').select('key').where('key', 'in', candidateKeys).execute()
+  const keys = new Set(knownRows.map(({ key }) => key))
   const stray: string[] = []
   for (const path of paths) {
     if (findKeys(path).some((key) => keys.has(key))) continue
-    const found = await store.disk.stat(path)
-    if (found && found.modifiedAt.getTime() < before) stray.push(path)
+    const fileStats = await store.disk.stat(path)
+    if (fileStats && fileStats.modifiedAt.getTime() < before) stray.push(path)
   }
   return stray
 }
 
 async function removeUnfinished(store: FileStore, before: number): Promise<number> {
-  let removed = 0
+  let removedCount = 0
   for (const name of await readdir(store.incoming)) {
     const path = join(store.incoming, name)
-    const found = await stat(path).catch(() => null)
-    if (!found?.isFile() || found.mtimeMs >= before) continue
+    const fileStats = await stat(path).catch(() => null)
+    if (!fileStats?.isFile() || fileStats.mtimeMs >= before) continue
     await rm(path, { force: true })
-    removed += 1
+    removedCount += 1
   }
-  return removed
+  return removedCount
 }

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
-import { film, picture } from './content/testing-samples.ts'
-import { receive } from './receive.ts'
+import { createSampleVideo, createSamplePicture } from './content/testing-samples.ts'
+import { receiveUpload } from './receive-upload.ts'
 import { BOUNDARY, createFilesPortal, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
@@ -22,7 +22,7 @@ const createField = (name: string, content: Buffer | string, fileName?: string) 
   return createPart(`Content-Disposition: form-data; name="${name}"${file}`, content)
 }
 
-async function open(length: number | 'chunked'): Promise<Socket> {
+async function openUpload(length: number | 'chunked'): Promise<Socket> {
   const { hostname, port } = new URL(portal.address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
@@ -35,31 +35,31 @@ async function open(length: number | 'chunked'): Promise<Socket> {
   return socket
 }
 
-function readStatus(socket: Socket): Promise<number> {
+function waitForStatus(socket: Socket): Promise<number> {
   return new Promise((resolve) => {
     let text = ''
     socket.on('data', (piece: Buffer) => {
       text += piece.toString('latin1')
-      const found = /^HTTP\/1\.1 (\d{3})/.exec(text)
-      if (found) resolve(Number(found[1]))
+      const statusMatch = /^HTTP\/1\.1 (\d{3})/.exec(text)
+      if (statusMatch) resolve(Number(statusMatch[1]))
     })
     socket.on('close', () => resolve(0))
   })
 }
 
-const write = (socket: Socket, data: Buffer) =>
+const writeToSocket = (socket: Socket, data: Buffer) =>
   new Promise<void>((resolve) => void socket.write(data, () => resolve()))
 
-const post = (...parts: Buffer[]) => resident.post(Buffer.concat(parts))
+const postParts = (...parts: Buffer[]) => resident.post(Buffer.concat(parts))
 
 test.each([1, 99])('an upload cut at %i percent is removed', async (percent) => {
   const body = Buffer.concat([
     createField('url', 'videos/film.mp4'),
-    createField('file', film('isom', 3_000_000), 'film.mp4'),
+    createField('file', createSampleVideo('isom', 3_000_000), 'film.mp4'),
     END,
   ])
-  const socket = await open(body.length)
-  await write(socket, body.subarray(0, Math.floor((body.length * percent) / 100)))
+  const socket = await openUpload(body.length)
+  await writeToSocket(socket, body.subarray(0, Math.floor((body.length * percent) / 100)))
   await expect.poll(async () => (await portal.listOnDisk()).length).toBe(1)
   socket.destroy()
 })
@@ -67,44 +67,47 @@ test.each([1, 99])('an upload cut at %i percent is removed', async (percent) => 
 test('a body that ends in the middle of the file is refused', async () => {
   const body = Buffer.concat([
     createField('url', 'images/x.png'),
-    createField('file', await picture('png'), 'x.png'),
+    createField('file', await createSamplePicture('png'), 'x.png'),
   ])
-  expect(await post(body.subarray(0, body.length - 20))).toBe(400)
+  expect(await postParts(body.subarray(0, body.length - 20))).toBe(400)
 })
 
 test('an endless upload without a length is refused at the limit', async () => {
-  const socket = await open('chunked')
-  const answered = new AbortController()
-  const answer = readStatus(socket).finally(() => answered.abort())
-  const send = (data: Buffer) =>
-    write(socket, Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]))
-  await send(createField('url', 'images/x.png'))
-  await send(createField('file', await picture('png'), 'x.png').subarray(0, -2))
-  let sent = 0
+  const socket = await openUpload('chunked')
+  const answerController = new AbortController()
+  const answer = waitForStatus(socket).finally(() => answerController.abort())
+  const sendChunk = (data: Buffer) =>
+    writeToSocket(
+      socket,
+      Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]),
+    )
+  await sendChunk(createField('url', 'images/x.png'))
+  await sendChunk(createField('file', await createSamplePicture('png'), 'x.png').subarray(0, -2))
+  let sentBytes = 0
   for (
     const piece = Buffer.alloc(256 * 1024);
-    !answered.signal.aborted && sent < 200 * 1024 * 1024;
-    sent += piece.length
+    !answerController.signal.aborted && sentBytes < 200 * 1024 * 1024;
+    sentBytes += piece.length
   )
-    await send(piece)
+    await sendChunk(piece)
   expect(await answer).toBe(413)
-  expect(sent).toBeLessThan(40 * 1024 * 1024)
-  const closed = new Promise((resolve) => socket.once('close', resolve))
+  expect(sentBytes).toBeLessThan(40 * 1024 * 1024)
+  const closePromise = new Promise((resolve) => socket.once('close', resolve))
   for (
     const piece = Buffer.alloc(1024 * 1024);
-    !socket.destroyed && sent < 400 * 1024 * 1024;
-    sent += piece.length
+    !socket.destroyed && sentBytes < 400 * 1024 * 1024;
+    sentBytes += piece.length
   ) {
-    await Promise.race([send(piece), closed])
+    await Promise.race([sendChunk(piece), closePromise])
   }
-  await closed
-  expect(sent).toBeLessThan(300 * 1024 * 1024)
+  await closePromise
+  expect(sentBytes).toBeLessThan(300 * 1024 * 1024)
 })
 
 test('a stalled upload is aborted', async () => {
   const content = new PassThrough()
-  content.write(film().subarray(0, 50))
-  await expect(receive(portal.files, 'videos', content, { stallMs: 100 })).rejects.toMatchObject({
+  content.write(createSampleVideo().subarray(0, 50))
+  await expect(receiveUpload(portal.files, 'videos', content, { stallMs: 100 })).rejects.toMatchObject({
     code: 'badRequest',
   })
 })
@@ -113,30 +116,30 @@ test('an upload that breaks off while its file is opened is removed', async () =
   const openFile = fs.open
   const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>()
   // Simulates a slow disk: each file is created 50 ms later.
-  const slowly = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
-    const finish: typeof callback = (...result) => {
+  const slowOpen = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
+    const finishOpen: typeof callback = (...result) => {
       noteOpened()
       callback(...result)
     }
-    setTimeout(() => openFile(path, flags, mode, finish), 50)
+    setTimeout(() => openFile(path, flags, mode, finishOpen), 50)
   }) as typeof openFile)
   try {
     const content = new PassThrough()
-    const broken = receive(portal.files, 'images', content)
+    const brokenUpload = receiveUpload(portal.files, 'images', content)
     content.destroy(new Error('Unexpected end of form'))
-    await expect(broken).rejects.toThrow()
+    await expect(brokenUpload).rejects.toThrow()
     await opened
   } finally {
-    slowly.mockRestore()
+    slowOpen.mockRestore()
   }
 })
 
 test('an upload that trickles for ever is aborted', async () => {
   const content = new PassThrough()
-  content.write(film().subarray(0, 50))
+  content.write(createSampleVideo().subarray(0, 50))
   const trickle = setInterval(() => content.write('x'), 20)
   await expect(
-    receive(portal.files, 'videos', content, { stallMs: 300_000, wholeMs: 300 }),
+    receiveUpload(portal.files, 'videos', content, { stallMs: 300_000, wholeMs: 300 }),
   ).rejects.toMatchObject({
     code: 'badRequest',
   })
@@ -145,7 +148,7 @@ test('an upload that trickles for ever is aborted', async () => {
 
 test('missing, misplaced or additional parts are refused', async () => {
   const url = createField('url', 'images/x.png')
-  const file = createField('file', await picture('png'), 'x.png')
+  const file = createField('file', await createSamplePicture('png'), 'x.png')
   const thousand = Array.from({ length: 1000 }, (_, n) => createField(`f${n}`, 'x', `f${n}.png`))
   const bodies = {
     none: [],
@@ -161,7 +164,7 @@ test('missing, misplaced or additional parts are refused', async () => {
     'a thousand': thousand,
     'a thousand more': [url, file, ...thousand],
   }
-  for (const [which, parts] of Object.entries(bodies)) expect(await post(...parts, END), which).toBe(400)
+  for (const [which, parts] of Object.entries(bodies)) expect(await postParts(...parts, END), which).toBe(400)
 })
 
 test('a body that is not multipart is refused', async () => {
@@ -177,8 +180,11 @@ test('a body that is not multipart is refused', async () => {
 
 test('uploads are refused below the reserve for the database', async () => {
   const store = { ...portal.files, reserveBytes: Number.MAX_SAFE_INTEGER }
-  const content = PassThrough.from([await picture('png')])
-  await expect(receive(store, 'images', content)).rejects.toMatchObject({ code: 'storageFull', status: 503 })
+  const content = PassThrough.from([await createSamplePicture('png')])
+  await expect(receiveUpload(store, 'images', content)).rejects.toMatchObject({
+    code: 'storageFull',
+    status: 503,
+  })
 })
 
 /** Mounts a small disk. Returns null if the tests do not run as root, because only root can mount. */
@@ -201,13 +207,15 @@ test('a full disk refuses an upload and keeps nothing of it; with room it accept
   const small = await createFilesPortal({ dataDir: disk })
   try {
     const uploader = await small.as('client')
-    const full = await uploader.upload('videos', film('isom', 6_000_000), 'long.mp4')
+    const full = await uploader.upload('videos', createSampleVideo('isom', 6_000_000), 'long.mp4')
     expect([full.status, full.message]).toEqual([
       503,
       'There is no room to store anything at the moment. Nothing was saved. Please try again later.',
     ])
     expect([await small.listOnDisk(), await small.listInTable()]).toEqual([[], []])
-    expect((await uploader.upload('videos', film('isom', 1_000_000), 'short.mp4')).status).toBe(201)
+    expect((await uploader.upload('videos', createSampleVideo('isom', 1_000_000), 'short.mp4')).status).toBe(
+      201,
+    )
   } finally {
     await small.close()
     execFileSync('umount', [disk])

@@ -31,27 +31,29 @@ const CLOCK_SKEW_SECONDS = 5
 
 /** Creates a signer of file links. `now` returns milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
-  function link(key: string): FileLinks {
-    const parsed = parseKey(key)
+  function createSignedLinks(key: string): FileLinks {
+    const parsedKey = parseKey(key)
     // An invalid key throws no error, because a list with a broken picture is better than a list that fails.
-    if (!parsed) return { src: '/files/missing' }
+    if (!parsedKey) return { src: '/files/missing' }
     const path = `/files/${key}`
-    if (parsed.folder === 'logo') return createLinks(path, parsed, '?')
+    if (parsedKey.folder === 'logo') return createLinks(path, parsedKey, '?')
     const seconds = Math.floor(now() / 1000)
     const expires = seconds - (seconds % STEP_SECONDS) + FILE_LINK_SECONDS
     const src = `${path}?expires=${expires}&signature=${sign(secret, expires, key).toString('base64url')}`
-    return createLinks(src, parsed, '&')
+    return createLinks(src, parsedKey, '&')
   }
 
   return {
-    link,
+    link: createSignedLinks,
     presentFiles: (refs) =>
-      refs.map(({ name, url }) => (parseKey(url) ? { name, url, ...link(url) } : { name, url })),
+      refs.map(({ name, url }) => (parseKey(url) ? { name, url, ...createSignedLinks(url) } : { name, url })),
     secondsLeft(key, expires, signature) {
       if (!/^\d{1,12}$/.test(expires)) return 0
-      const left = Number(expires) - Math.floor(now() / 1000)
-      if (left <= 0 || left > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
-      return isSignatureOf(signature, secret, Number(expires), key) ? Math.min(left, FILE_LINK_SECONDS) : 0
+      const remainingSeconds = Number(expires) - Math.floor(now() / 1000)
+      if (remainingSeconds <= 0 || remainingSeconds > FILE_LINK_SECONDS + CLOCK_SKEW_SECONDS) return 0
+      return isSignatureOf(signature, secret, Number(expires), key)
+        ? Math.min(remainingSeconds, FILE_LINK_SECONDS)
+        : 0
     },
   }
 }

@@ -6,7 +6,7 @@ import { parse } from 'content-disposition'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatContentDisposition } from '#platform/http/send-pdf.ts'
-import { film } from './content/testing-samples.ts'
+import { createSampleVideo } from './content/testing-samples.ts'
 import {
   toDisplayName,
   IMAGE_SIZES,
@@ -45,7 +45,7 @@ test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
   'the name %j is refused or leads into its own folder',
   async (_, name) => {
     const before = await portal.listOnDisk()
-    const { status, key, name: shown } = await resident.upload('videos', film(), name)
+    const { status, key, name: shown } = await resident.upload('videos', createSampleVideo(), name)
     expect([201, 400]).toContain(status)
     if (status === 400) expect(await portal.listOnDisk()).toEqual(before)
     else {
@@ -57,7 +57,7 @@ test.each(HOSTILE.map((name) => [name.slice(0, 40), name]))(
 )
 
 test('a NUL in the name is refused', async () => {
-  expect((await resident.upload('videos', film(), 'a\0.mp4')).status).toBe(400)
+  expect((await resident.upload('videos', createSampleVideo(), 'a\0.mp4')).status).toBe(400)
 })
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
 })
 
 test('a symbolic link in the store is not followed', async () => {
-  const { key, location } = await resident.upload('videos', film())
+  const { key, location } = await resident.upload('videos', createSampleVideo())
   const place = (await portal.listOnDisk()).find((path) => path.endsWith(key)) ?? ''
   await portal.files.remove(key)
   await symlink('/etc/passwd', place)
@@ -106,13 +106,13 @@ test('any name gives a valid key inside its folder', () => {
 test('any name gives a display name and a header of one line', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const shown = toDisplayName(name, 'pdf')
-      expect(shown).toMatch(/^[^/\\]+\.pdf$/)
-      const header = formatContentDisposition('inline', shown)
+      const displayName = toDisplayName(name, 'pdf')
+      expect(displayName).toMatch(/^[^/\\]+\.pdf$/)
+      const header = formatContentDisposition('inline', displayName)
       expect(header).toMatch(
         /^inline; filename=(?:"[^"\\\r\n]*"|[\w.~!$&+#^`|-]+)(?:; filename\*=UTF-8''[\w.~!$&+#^`|%-]+)?$/,
       )
-      expect(parse(header).parameters['filename']).toBe(shown)
+      expect(parse(header).parameters['filename']).toBe(displayName)
     }),
   )
 })

@@ -20,8 +20,8 @@ export async function loadPictureSizes(
   const keys = [
     ...new Set(
       posts.flatMap(({ content, image }) => {
-        const shown = listRichTextImages(content)
-        return shown.length > 0 ? [...shown, ...image.map(({ url }) => url)] : []
+        const textImages = listRichTextImages(content)
+        return textImages.length > 0 ? [...textImages, ...image.map(({ url }) => url)] : []
       }),
     ),
   ]
@@ -43,12 +43,14 @@ export async function loadPictureSizes(
  */
 export function isImageInText({ content, image: [image] }: PostWithPictures, sizes: PictureSizes): boolean {
   if (!image) return false
-  const own = sizes.get(image.url)
+  const coverSize = sizes.get(image.url)
   return listRichTextImages(content).some((key) => {
-    const shown = sizes.get(key)
+    const textImageSize = sizes.get(key)
     const isAlike =
-      own?.bytes === shown?.bytes && own?.width === shown?.width && own?.height === shown?.height
-    return key === image.url || (own !== undefined && isAlike)
+      coverSize?.bytes === textImageSize?.bytes &&
+      coverSize?.width === textImageSize?.width &&
+      coverSize?.height === textImageSize?.height
+    return key === image.url || (coverSize !== undefined && isAlike)
   })
 }
 

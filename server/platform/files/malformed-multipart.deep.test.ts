@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { picture } from './content/testing-samples.ts'
+import { createSamplePicture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
 // An administrator, because uploads of residents are limited by a quota.
 const { post } = await portal.as('admin')
-const image = await picture('png', 4, 4)
+const image = await createSamplePicture('png', 4, 4)
 
 const URL_PART = createPart('Content-Disposition: form-data; name="url"', 'images/x.png')
 
@@ -29,7 +29,7 @@ const FILE_NAMES = [
   '; filename="\u0000\ud800"',
   `; filename="${'y'.repeat(5000)}"`,
 ]
-const MORE = [
+const EXTRA_HEADERS = [
   '',
   '\r\nContent-Type: application/octet-stream',
   '\r\nContent-Type: text/plain; charset=nonsense',
@@ -45,7 +45,7 @@ const REFUSALS = [400, 413, 415]
 
 test('no file name and no content type answers 500', async () => {
   for (const fileName of FILE_NAMES) {
-    for (const more of MORE) {
+    for (const more of EXTRA_HEADERS) {
       const headers = `Content-Disposition: form-data; name="file"${fileName}${more}`
       const status = await post(Buffer.concat([URL_PART, createPart(headers, image), END]))
       expect([...REFUSALS, 201], headers).toContain(status)
@@ -58,11 +58,11 @@ const disposition = fc
     fc.constantFrom(...KINDS),
     fc.constantFrom(...NAMES),
     fc.constantFrom(...FILE_NAMES),
-    fc.constantFrom(...MORE),
+    fc.constantFrom(...EXTRA_HEADERS),
   )
   .map(([kind, name, file, more]) => `Content-Disposition: ${kind}${name}${file}${more}`)
 
-const malformed = fc
+const malformedBodyArbitrary = fc
   .record({
     first: fc.oneof(
       fc.constant(URL_PART),
@@ -87,7 +87,7 @@ const malformed = fc
 
 test('no malformed multipart body answers 500', async () => {
   await fc.assert(
-    fc.asyncProperty(malformed, async ({ body, type }) => {
+    fc.asyncProperty(malformedBodyArbitrary, async ({ body, type }) => {
       expect([...REFUSALS, 201]).toContain(await post(body, type))
     }),
     { seed: 20_261_122, numRuns: 400 },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { picture } from './content/testing-samples.ts'
+import { createSamplePicture } from './content/testing-samples.ts'
 import { BOUNDARY, END, openFilesPortal, createPart } from './testing.ts'
 
 const portal = await openFilesPortal()
 // An administrator, because uploads of residents are limited by a quota.
 const { post } = await portal.as('admin')
-const image = await picture('png', 4, 4)
+const image = await createSamplePicture('png', 4, 4)
 const FILE = 'form-data; name="file"; filename="x.png"'
 
 const createBody = (disposition: string) =>

@@ -1,4 +1,4 @@
-import type { ByteRange } from './store/disk.ts'
+import type { ByteRange } from './store/storage-backend.ts'
 
 /**
  * Parses the `Range` header of a request for a file of `size` bytes (RFC 9110 §14). Returns null if the whole

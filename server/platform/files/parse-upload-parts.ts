@@ -1,6 +1,6 @@
 import type { Multipart } from '@fastify/multipart'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
-import { PortalError, invalidInput } from '../errors.ts'
+import { PortalError, createInvalidInputError } from '../errors.ts'
 
 /** Limits of the multipart parser. An upload has exactly two parts: `url`, then `file` (rules 6.1). */
 export const UPLOAD_LIMITS = {
@@ -21,12 +21,12 @@ export const UPLOAD_LIMITS = {
 export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   const first = await readNextPart(parts)
   if (!first || first.type !== 'field' || first.fieldname !== 'url' || typeof first.value !== 'string') {
-    throw invalidInput({ url: ['The folder and name of the file (url) must be the first part.'] })
+    throw createInvalidInputError({ url: ['The folder and name of the file (url) must be the first part.'] })
   }
-  if (first.valueTruncated) throw invalidInput({ url: ['This is too long.'] })
+  if (first.valueTruncated) throw createInvalidInputError({ url: ['This is too long.'] })
   const second = await readNextPart(parts)
   if (!second || second.type !== 'file' || second.fieldname !== 'file') {
-    throw invalidInput({ file: ['Please choose a file.'] })
+    throw createInvalidInputError({ file: ['Please choose a file.'] })
   }
   const { file } = second
   const originalName = getPartName(second.filename)
@@ -42,7 +42,7 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
  * Returns the file name of a part. Throws 400 if it is missing, although busboy's types do not allow that.
  */
 export function getPartName(filename: string | undefined): string {
-  if (filename === undefined) throw invalidInput({ file: ['This file has no name.'] })
+  if (filename === undefined) throw createInvalidInputError({ file: ['This file has no name.'] })
   // Browsers percent-encode only quotes and line ends in a file name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }

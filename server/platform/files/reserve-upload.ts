@@ -3,7 +3,7 @@ import type { Db, Tx } from '#platform/db/client.ts'
 import type { Actor } from '../actor.ts'
 import { addAttempts, countAttempts, removeAttempts } from '../attempts.ts'
 import { createFairLimit } from '../create-fair-limit.ts'
-import { tooManyRequests } from '../errors.ts'
+import { createTooManyRequestsError } from '../errors.ts'
 
 export const MAX_UPLOADS_PER_DAY = 100
 /** A file counts as one upload for each 10 MB. */
@@ -15,25 +15,25 @@ const DAY = 24 * 3600
 // Limits simultaneous attempts, because each upload that waits for the database lock occupies a connection.
 const limitWaiters = createFairLimit(2)
 
-export type Refund = () => Promise<void>
+export type RefundUpload = () => Promise<void>
 
 /**
  * Counts an upload towards a resident's daily quota before it is received, so that simultaneous uploads in
  * all processes are counted. Throws 429 if the quota is used up. Administrators have no quota.
  */
-export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<Refund> {
+export async function reserveUpload(db: Db, actor: Actor, bytes: number | undefined): Promise<RefundUpload> {
   if (actor.area !== 'client') return async () => {}
   const subject = `upload client ${actor.id}`
   const size =
     bytes === undefined
       ? MAX_UPLOADS
       : Math.min(MAX_UPLOADS, Math.max(1, Math.floor(bytes / BYTES_PER_UPLOAD)))
-  const reserve = async (tx: Tx): Promise<number[]> => {
+  const reserveSlots = async (tx: Tx): Promise<number[]> => {
     await sql`select pg_advisory_xact_lock(hashtext(${subject}))`.execute(tx)
     const today = await countAttempts(tx, subject, DAY)
-    if (today.n + size > MAX_UPLOADS_PER_DAY) throw tooManyRequests(today.wait)
+    if (today.n + size > MAX_UPLOADS_PER_DAY) throw createTooManyRequestsError(today.wait)
     return addAttempts(tx, Array<string>(size).fill(subject))
   }
-  const ids = await limitWaiters(subject, () => db.transaction().execute(reserve))
+  const ids = await limitWaiters(subject, () => db.transaction().execute(reserveSlots))
   return () => removeAttempts(db, ids)
 }

@@ -3,13 +3,13 @@ import multipart from '@fastify/multipart'
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { ErrorAnswer, SignedLink, UploadedFile } from '@tahanan/contract/answers.ts'
-import { AREAS, FOLDERS, type Area } from '@tahanan/contract/limits.ts'
+import { AREAS, UPLOAD_FOLDERS, type Area } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
-import { PortalError, invalidInput } from '../errors.ts'
-import type { Services } from '../services.ts'
+import { PortalError, createInvalidInputError } from '../errors.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { UPLOAD_LIMITS, parseUploadParts } from './parse-upload-parts.ts'
-import { requireReadable, type FileReaders } from './require-readable.ts'
-import { reserveUpload, type Refund } from './reserve-upload.ts'
+import { requireReadableFile, type FileAccessChecks } from './require-readable-file.ts'
+import { reserveUpload, type RefundUpload } from './reserve-upload.ts'
 import { saveFile } from './save-file.ts'
 import { splitUploadUrl } from './store/file-key.ts'
 
@@ -17,12 +17,12 @@ import { splitUploadUrl } from './store/file-key.ts'
  * Declares `POST /file` and `GET /file` (rules 6.1, 6.9). `readers` contains an access check for each kind of
  * record.
  */
-export function fileRoutes(app: PortalApp, services: Services, readers: FileReaders): void {
-  void app.register((scope: PortalApp) => uploadRoute(scope, services))
-  linkRoute(app, services, readers)
+export function fileRoutes(app: PortalApp, services: PlatformContext, readers: FileAccessChecks): void {
+  void app.register((scope: PortalApp) => registerUploadRoute(scope, services))
+  registerLinkRoute(app, services, readers)
 }
 
-async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<void> {
+async function registerUploadRoute(app: PortalApp, { db, files }: PlatformContext): Promise<void> {
   await app.register(multipart, { limits: UPLOAD_LIMITS, throwFileSizeLimit: false })
   app.post(
     '/file',
@@ -41,18 +41,23 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
       validatorCompiler: () => () => true,
     },
     async (request, reply) => {
-      let refund: Refund | undefined
+      let refund: RefundUpload | undefined
       try {
         if (!request.isMultipart()) throw new PortalError('unsupportedMediaType')
         const length = request.headers['content-length']
         refund = await reserveUpload(db, request.actor, length === undefined ? undefined : Number(length))
         const { url, originalName, content } = await parseUploadParts(request.parts())
-        const place = requirePlace(request.actor, url)
-        const saved = await saveFile(db, files, { ...place, originalName, content, uploader: request.actor })
-        const { src: location, ...sizes } = files.link(saved.key)
-        return await reply.code(201).send({ key: saved.key, location, name: saved.name, ...sizes })
+        const place = requireUploadTarget(request.actor, url)
+        const savedFile = await saveFile(db, files, {
+          ...place,
+          originalName,
+          content,
+          uploader: request.actor,
+        })
+        const { src: location, ...sizes } = files.link(savedFile.key)
+        return await reply.code(201).send({ key: savedFile.key, location, name: savedFile.name, ...sizes })
       } catch (error) {
-        drain(request.raw)
+        drainRequest(request.raw)
         // If the refund fails too, the failed upload is counted until the quota's day has passed.
         await refund?.().catch(() => {})
         throw error
@@ -61,7 +66,7 @@ async function uploadRoute(app: PortalApp, { db, files }: Services): Promise<voi
   )
 }
 
-function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders): void {
+function registerLinkRoute(app: PortalApp, { db, files }: PlatformContext, readers: FileAccessChecks): void {
   app.get(
     '/file',
     {
@@ -74,8 +79,8 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
     },
     async (request) => {
       const { name } = request.query
-      const viewed = await requireReadable(db, readers, request.actor, name)
-      request.viewed = viewed && (() => viewed)
+      const viewedRows = await requireReadableFile(db, readers, request.actor, name)
+      request.viewed = viewedRows && (() => viewedRows)
       return { url: files.link(name).src }
     },
   )
@@ -85,10 +90,10 @@ function linkRoute(app: PortalApp, { db, files }: Services, readers: FileReaders
  * Returns folder and name of the `url`. Throws 400 for an unknown folder, and 403 if another area's users
  * upload to it.
  */
-function requirePlace(actor: Actor, url: string) {
+function requireUploadTarget(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
-  if (!place) throw invalidInput({ url: ['There is no such folder.'] })
-  const writers: readonly Area[] = FOLDERS[place.folder].writers
+  if (!place) throw createInvalidInputError({ url: ['There is no such folder.'] })
+  const writers: readonly Area[] = UPLOAD_FOLDERS[place.folder].writers
   if (!writers.includes(actor.area)) throw new PortalError('wrongArea')
   return place
 }
@@ -100,7 +105,7 @@ const DRAIN_MS = 60_000
  * Receives and discards the rest of a refused upload, because most clients read the answer only after sending
  * everything. Closes the connection if the rest exceeds DRAIN_BYTES or DRAIN_MS.
  */
-export function drain(request: IncomingMessage): void {
+export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   let bytes = 0
   const timer = setTimeout(() => request.destroy(), DRAIN_MS)

@@ -5,13 +5,13 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
-import type { Area, Folder } from '@tahanan/contract/limits.ts'
+import type { Area, UploadFolder } from '@tahanan/contract/limits.ts'
 import { PortalError } from '../errors.ts'
-import { detect, createNotAcceptedError } from './content/detect.ts'
+import { detectFileType, createNotAcceptedError } from './content/detect-file-type.ts'
 import { IMAGE_LIMITS } from './content/image-limits.ts'
 import { inspector } from './content/inspector.ts'
-import { isFilm } from './content/is-film.ts'
-import { toStorageFull, receive, createTemporaryPath } from './receive.ts'
+import { isVideo } from './content/is-video.ts'
+import { toStorageFull, receiveUpload, createTemporaryPath } from './receive-upload.ts'
 import {
   describeAcceptedKinds,
   toDisplayName,
@@ -23,7 +23,7 @@ import {
 import type { FileStore, TemporarySizes } from './store/file-store.ts'
 
 interface Upload {
-  readonly folder: Folder
+  readonly folder: UploadFolder
   readonly name: string
   /** File name on the uploader's device, shown to users. */
   readonly originalName?: string
@@ -50,15 +50,15 @@ export async function saveFile(
 ): Promise<{ key: string; name: string }> {
   const temporaries = new Set<string>()
   try {
-    const received = await receive(store, folder, content)
-    temporaries.add(received)
-    const extension = await detect(received, folder)
-    const uploaded = getFileKind(extension) === 'pdf' ? await hashFile(received) : undefined
-    const { path, sizes, ...pixels } = await inspect(
+    const receivedPath = await receiveUpload(store, folder, content)
+    temporaries.add(receivedPath)
+    const extension = await detectFileType(receivedPath, folder)
+    const uploadedHash = getFileKind(extension) === 'pdf' ? await hashFile(receivedPath) : undefined
+    const { path, sizes, ...pixels } = await inspectFile(
       store,
       { folder, uploader },
       extension,
-      received,
+      receivedPath,
       temporaries,
     )
     const key = createKey(folder, name, extension)
@@ -70,7 +70,7 @@ export async function saveFile(
       bytes: (await stat(path)).size,
       // For a PDF this is the hash of the uploaded file, because another version of the portal may rewrite it
       // differently.
-      sha256: uploaded ?? (await hashFile(path)),
+      sha256: uploadedHash ?? (await hashFile(path)),
       ...pixels,
       has_thumb: sizes !== undefined,
       uploader_area: uploader.area,
@@ -99,7 +99,7 @@ async function hashFile(path: string): Promise<Buffer> {
   return hash.digest()
 }
 
-async function inspect(
+async function inspectFile(
   store: FileStore,
   { folder, uploader }: Pick<Upload, 'folder' | 'uploader'>,
   extension: FileExtension,
@@ -128,10 +128,10 @@ async function inspect(
       }
     }
     case 'pdf':
-      await cleanPdf(account, path)
+      await cleanPdfInChild(account, path)
       return { path }
     case 'video':
-      if (await isFilm(path, extension)) return { path }
+      if (await isVideo(path, extension)) return { path }
       throw createNotAcceptedError(folder)
     case 'csv':
     case 'bankFile':
@@ -143,7 +143,7 @@ const toAccountKey = ({ area, id }: Upload['uploader']): string => `${area} ${id
 
 const formatMillions = (pixels: number): string => `${pixels / 1_000_000} million pixels`
 
-function createTooManyPixelsError(folder: Folder): PortalError {
+function createTooManyPixelsError(folder: UploadFolder): PortalError {
   const { pixels, movingPixels, frames } = IMAGE_LIMITS
   return new PortalError('wrongFileType', {
     blanks: {
@@ -154,14 +154,18 @@ function createTooManyPixelsError(folder: Folder): PortalError {
   })
 }
 
-async function cleanPdf(account: string, path: string): Promise<void> {
+async function cleanPdfInChild(account: string, path: string): Promise<void> {
   const result = await inspector.cleanPdf(account, path)
   if (result !== 'clean') throw new PortalError(result)
 }
 
 /** Checks and rewrites a received PDF in the same way as `saveFile`. Returns its new size. Throws 415. */
-export async function checkPdf(folder: Folder, path: string, uploader: Upload['uploader']): Promise<number> {
-  if ((await detect(path, folder)) !== 'pdf') throw createNotAcceptedError(folder)
-  await cleanPdf(toAccountKey(uploader), path)
+export async function checkUploadedPdf(
+  folder: UploadFolder,
+  path: string,
+  uploader: Upload['uploader'],
+): Promise<number> {
+  if ((await detectFileType(path, folder)) !== 'pdf') throw createNotAcceptedError(folder)
+  await cleanPdfInChild(toAccountKey(uploader), path)
   return (await stat(path)).size
 }

@@ -5,7 +5,7 @@ import type { Config } from '#boot/config.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { createTestPortal } from '#testing/portal.ts'
 import type { UploadedFile } from '@tahanan/contract/answers.ts'
-import type { Area, Folder } from '@tahanan/contract/limits.ts'
+import type { Area, UploadFolder } from '@tahanan/contract/limits.ts'
 
 type Overrides = Partial<Pick<Config, 'dataDir' | 's3'>>
 
@@ -46,7 +46,7 @@ export async function createFilesPortal(overrides: Overrides = {}) {
 export type Uploader = ReturnType<typeof createUploader>
 
 function createUploader(address: string, area: Area, id: number, token: string) {
-  const call = (path: string, { headers, ...init }: RequestInit = {}) =>
+  const callFileApi = (path: string, { headers, ...init }: RequestInit = {}) =>
     fetch(`${address}/api/file${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -55,21 +55,21 @@ function createUploader(address: string, area: Area, id: number, token: string) 
     area,
     id,
     token,
-    async upload(folder: Folder | (string & {}), content: Uint8Array | string, name = 'picture.png') {
+    async upload(folder: UploadFolder | (string & {}), content: Uint8Array | string, name = 'picture.png') {
       const form = new FormData()
       form.append('url', `${folder}/${name}`)
       form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
-      const answer = await call('', { method: 'POST', body: form })
+      const answer = await callFileApi('', { method: 'POST', body: form })
       return { ...((await answer.json()) as UploadedFile & LooseBody), status: answer.status }
     },
     async post(body: Buffer, type = `multipart/form-data; boundary=${BOUNDARY}`) {
       const headers = { 'content-type': type }
-      const answer = await call('', { method: 'POST', headers, body: new Uint8Array(body) })
+      const answer = await callFileApi('', { method: 'POST', headers, body: new Uint8Array(body) })
       await answer.arrayBuffer()
       return answer.status
     },
     async requestLink(key: string) {
-      const answer = await call(`?name=${encodeURIComponent(key)}`)
+      const answer = await callFileApi(`?name=${encodeURIComponent(key)}`)
       return { ...((await answer.json()) as { url?: string }), status: answer.status }
     },
   }

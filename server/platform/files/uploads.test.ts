@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { depositForm } from '@tahanan/contract/billing/payment.ts'
 import { getAcceptedFiles } from '@tahanan/contract/limits.ts'
 import { buildPdf, TEXT } from './content/pdf/testing-pdfs.ts'
-import { film, pdf, picture, createWebm } from './content/testing-samples.ts'
+import {
+  createSampleVideo,
+  createSamplePdf,
+  createSamplePicture,
+  createWebm,
+} from './content/testing-samples.ts'
 import { openFilesPortal, type Uploader } from './testing.ts'
 
 const portal = await openFilesPortal()
@@ -16,7 +21,7 @@ const fetchBytes = async (link: string) =>
 test('an upload answers its key and a working link', async () => {
   const { status, key, location, name } = await resident.upload(
     'images',
-    await picture('png'),
+    await createSamplePicture('png'),
     'Valid ID.png',
   )
   expect(status).toBe(201)
@@ -40,15 +45,18 @@ test('an upload answers its key and a working link', async () => {
 })
 
 test('an image gets small WebP pictures, and a PDF is rewritten', async () => {
-  const { thumb = '', screen = '' } = await resident.upload('images', await picture('jpeg', 1200, 600))
+  const { thumb = '', screen = '' } = await resident.upload(
+    'images',
+    await createSamplePicture('jpeg', 1200, 600),
+  )
   expect((await sharp(await fetchBytes(thumb)).metadata()).width).toBe(320)
   expect((await sharp(await fetchBytes(screen)).metadata()).width).toBe(1080)
-  const sent = buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (evil) >>' })
-  const { status, location } = await admin.upload('pdf', sent, 'rules.pdf')
+  const originalPdf = buildPdf({ catalog: '/OpenAction << /S /JavaScript /JS (evil) >>' })
+  const { status, location } = await admin.upload('pdf', originalPdf, 'rules.pdf')
   expect(status).toBe(201)
-  const served = (await fetchBytes(location)).toString('latin1')
-  expect(served).toContain(TEXT)
-  expect(served).not.toContain('JavaScript')
+  const servedText = (await fetchBytes(location)).toString('latin1')
+  expect(servedText).toContain(TEXT)
+  expect(servedText).not.toContain('JavaScript')
 })
 
 test('a PDF behind the header of a print job is accepted; such a text without one is not', async () => {
@@ -72,7 +80,7 @@ test('a PDF that cannot be rewritten is refused with the reason', async () => {
 })
 
 test('a CSV and films are stored unchanged', async () => {
-  const sent = [
+  const uploadCases = [
     [
       admin,
       'soa/csv',
@@ -80,11 +88,11 @@ test('a CSV and films are stored unchanged', async () => {
       'soa.csv',
       'csv',
     ],
-    [resident, 'videos', film('isom'), 'lobby.mov', 'mp4'],
-    [resident, 'videos', film('qt  '), 'lobby.mp4', 'mov'],
+    [resident, 'videos', createSampleVideo('isom'), 'lobby.mov', 'mp4'],
+    [resident, 'videos', createSampleVideo('qt  '), 'lobby.mp4', 'mov'],
     [resident, 'videos', createWebm(), 'lobby', 'webm'],
   ] as const
-  for (const [who, folder, content, name, extension] of sent) {
+  for (const [who, folder, content, name, extension] of uploadCases) {
     const { status, key, location, thumb } = await who.upload(folder, content, name)
     expect([status, key.split('.').at(-1), thumb]).toEqual([201, extension, undefined])
     expect((await fetchBytes(location)).equals(content)).toBe(true)
@@ -92,7 +100,10 @@ test('a CSV and films are stored unchanged', async () => {
 })
 
 test('two files of the same name are kept', async () => {
-  const [red, blue] = await Promise.all([picture('png', 10, 10), picture('png', 20, 20)])
+  const [red, blue] = await Promise.all([
+    createSamplePicture('png', 10, 10),
+    createSamplePicture('png', 20, 20),
+  ])
   const first = await resident.upload('images', red, 'same.png')
   const second = await admin.upload('images', blue, 'same.png')
   expect(first.key).not.toBe(second.key)
@@ -100,7 +111,7 @@ test('two files of the same name are kept', async () => {
 })
 
 test('each area writes only to its folders', async () => {
-  const image = await picture('png')
+  const image = await createSamplePicture('png')
   expect((await resident.upload('logo', image)).status).toBe(403)
   expect((await resident.upload('amenities', image)).status).toBe(403)
   expect((await admin.upload('depositslip', image)).status).toBe(403)
@@ -114,7 +125,7 @@ test('each area writes only to its folders', async () => {
 test('the refusal of a deposit slip names exactly the kinds that its form offers', async () => {
   const { images } = depositForm.fields
   if (images?.kind !== 'files') throw new Error('the deposit form takes a slip')
-  const { status, message } = await resident.upload(images.folder, await pdf())
+  const { status, message } = await resident.upload(images.folder, await createSamplePdf())
   expect([status, message]).toEqual([
     415,
     `This kind of file is not accepted here. Accepted: ${getAcceptedFiles(images.accept).label}.`,
@@ -124,19 +135,19 @@ test('the refusal of a deposit slip names exactly the kinds that its form offers
 const getStatuses = async (uploads: Promise<{ status: number }>[]) =>
   (await Promise.all(uploads)).map(({ status }) => status).toSorted()
 
-const countUploads = (who: Uploader, many: number) =>
+const addUploadAttempts = (who: Uploader, uploadCount: number) =>
   portal.db
     .insertInto('login_failures')
-    .values(Array.from({ length: many }, () => ({ subject: `upload ${who.area} ${who.id}` })))
+    .values(Array.from({ length: uploadCount }, () => ({ subject: `upload ${who.area} ${who.id}` })))
     .execute()
 
 test('of simultaneous uploads a resident has a hundred a day; an administrator has more', async () => {
   const [hoarder, neighbour] = [await portal.as('client'), await portal.as('client')]
-  const small = film()
-  const upload = () => hoarder.upload('videos', small, 'film.mp4')
-  await countUploads(hoarder, 90)
-  await countUploads(admin, 100)
-  expect(await getStatuses(Array.from({ length: 15 }, upload))).toEqual([
+  const small = createSampleVideo()
+  const uploadSmallVideo = () => hoarder.upload('videos', small, 'film.mp4')
+  await addUploadAttempts(hoarder, 90)
+  await addUploadAttempts(admin, 100)
+  expect(await getStatuses(Array.from({ length: 15 }, uploadSmallVideo))).toEqual([
     ...Array<number>(10).fill(201),
     ...Array<number>(5).fill(429),
   ])
@@ -145,8 +156,11 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
     .set({ owner_kind: 'ticket', owner_id: 1 })
     .where('uploader_id', '=', hoarder.id)
     .execute()
-  const refused = await upload()
-  expect([refused.status, refused.message]).toEqual([429, 'Too many attempts. Please try again tomorrow.'])
+  const refusedUpload = await uploadSmallVideo()
+  expect([refusedUpload.status, refusedUpload.message]).toEqual([
+    429,
+    'Too many attempts. Please try again tomorrow.',
+  ])
   expect((await neighbour.upload('videos', small)).status).toBe(201)
   expect((await admin.upload('videos', small)).status).toBe(201)
 
@@ -155,12 +169,12 @@ test('of simultaneous uploads a resident has a hundred a day; an administrator h
     .set({ at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
     .where('subject', '=', `upload client ${hoarder.id}`)
     .execute()
-  expect((await upload()).status).toBe(201)
+  expect((await uploadSmallVideo()).status).toBe(201)
 })
 
 test('a refused upload does not count in the quota; a large one counts several times', async () => {
   const someone = await portal.as('client')
-  const countTaken = async () =>
+  const countUsedUploads = async () =>
     (
       await portal.db
         .selectFrom('login_failures')
@@ -170,16 +184,16 @@ test('a refused upload does not count in the quota; a large one counts several t
     ).length
   for (const [folder, content] of [
     ['images', 'not a picture'],
-    ['nowhere', await picture('png')],
-    ['logo', await picture('png')],
+    ['nowhere', await createSamplePicture('png')],
+    ['logo', await createSamplePicture('png')],
   ] as const)
     expect((await someone.upload(folder, content)).status).toBeGreaterThanOrEqual(400)
-  expect(await countTaken()).toBe(0)
-  expect((await someone.upload('images', await picture('png'))).status).toBe(201)
-  expect(await countTaken()).toBe(1)
-  expect((await someone.upload('videos', film('isom', 45 * 1024 * 1024))).status).toBe(201)
-  expect(await countTaken()).toBe(5)
-  await countUploads(someone, 92)
-  expect((await someone.upload('videos', film('isom', 45 * 1024 * 1024))).status).toBe(429)
-  expect((await someone.upload('images', await picture('png'))).status).toBe(201)
+  expect(await countUsedUploads()).toBe(0)
+  expect((await someone.upload('images', await createSamplePicture('png'))).status).toBe(201)
+  expect(await countUsedUploads()).toBe(1)
+  expect((await someone.upload('videos', createSampleVideo('isom', 45 * 1024 * 1024))).status).toBe(201)
+  expect(await countUsedUploads()).toBe(5)
+  await addUploadAttempts(someone, 92)
+  expect((await someone.upload('videos', createSampleVideo('isom', 45 * 1024 * 1024))).status).toBe(429)
+  expect((await someone.upload('images', await createSamplePicture('png'))).status).toBe(201)
 })

@@ -7,7 +7,7 @@ const createNestedBody = (depth: number) => `{"bearerName":${'['.repeat(depth)}$
 
 test('a body that nests more than 64 levels is refused before it is parsed', async () => {
   const resident = await portal.as('client')
-  const post = (depth: number) =>
+  const postNestedBody = (depth: number) =>
     portal.app.inject({
       method: 'POST',
       url: '/api/ticket',
@@ -19,9 +19,9 @@ test('a body that nests more than 64 levels is refused before it is parsed', asy
       },
       payload: createNestedBody(depth),
     })
-  expect((await post(63)).json<object>()).toMatchObject({ code: 'invalidInput' })
+  expect((await postNestedBody(63)).json<object>()).toMatchObject({ code: 'invalidInput' })
   for (const depth of [64, 6000, 500_000]) {
-    const answer = await post(depth)
+    const answer = await postNestedBody(depth)
     expect([answer.statusCode, answer.json<object>()]).toMatchObject([400, { code: 'badRequest' }])
   }
 })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { parse as parseSecurely } from 'secure-json-parse'
 import { isJsonDeeperThan } from '@tahanan/contract/json-depth.ts'
-import { invalidInput, PortalError } from '../errors.ts'
+import { createInvalidInputError, PortalError } from '../errors.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
@@ -25,24 +25,24 @@ export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return {}
   if (isJsonDeeperThan(text, MAX_DEPTH)) throw new PortalError('badRequest')
   const body = parseJson(text)
-  const path = ESCAPES.test(text) ? findUnstorable(body) : null
-  if (!path) return MAY_DECOMPOSE.test(text) ? toNfc(body) : body
-  throw invalidInput({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
+  const path = UNSTORABLE_ESCAPES.test(text) ? findUnstorable(body) : null
+  if (!path) return DECOMPOSABLE_TEXT.test(text) ? normalizeToNfc(body) : body
+  throw createInvalidInputError({ [path.join('.')]: ['This contains characters that cannot be stored.'] })
 }
 
 /** Matches a text that NFC normalization may change. The characters may also be written as JSON escapes. */
-const MAY_DECOMPOSE = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
+const DECOMPOSABLE_TEXT = /[\u0300-\uffff]|\\u[0-9a-f]{4}/i
 
 /**
  * Normalizes all texts of a body to NFC (rules 13.46). Passwords are not normalized, because they are hashed
  * as typed. Objects and lists are changed in place.
  */
-function toNfc<Value>(value: Value, key?: string): Value {
+function normalizeToNfc<Value>(value: Value, key?: string): Value {
   if (typeof value === 'string')
     return (key !== undefined && /password/i.test(key) ? value : value.normalize('NFC')) as Value
   if (typeof value === 'object' && value !== null)
     for (const [inner, entry] of Object.entries(value))
-      (value as Record<string, unknown>)[inner] = toNfc(entry, inner)
+      (value as Record<string, unknown>)[inner] = normalizeToNfc(entry, inner)
   return value
 }
 
@@ -56,7 +56,7 @@ function parseJson(text: string): unknown {
 
 // NUL and surrogates can occur only as escapes, because as raw characters they are invalid in JSON or in
 // UTF-8.
-const ESCAPES = /\\u(0000|d[89a-f])/i
+const UNSTORABLE_ESCAPES = /\\u(0000|d[89a-f])/i
 
 /**
  * Returns the path of the first text or key with a NUL character or an unpaired surrogate; null if there is
@@ -68,15 +68,15 @@ function findUnstorable(value: unknown): string[] | null {
   if (typeof value !== 'object' || value === null) return null
   if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) {
-      const found = findUnstorable(entry)
-      if (found) return [String(index), ...found]
+      const innerPath = findUnstorable(entry)
+      if (innerPath) return [String(index), ...innerPath]
     }
     return null
   }
   for (const [key, entry] of Object.entries(value)) {
     if (!isStorable(key)) return []
-    const found = findUnstorable(entry)
-    if (found) return [key, ...found]
+    const innerPath = findUnstorable(entry)
+    if (innerPath) return [key, ...innerPath]
   }
   return null
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { makeAmenity, makeTenant } from '#testing/accounts.ts'
+import { createTestAmenity, createTestTenant } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
 import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
-await makeAmenity(portal.db)
+await createTestAmenity(portal.db)
 // The calls below may change or delete each record with the id 1. This tenant gets that id, so that no caller
 // has it.
-await makeTenant(portal.db)
+await createTestTenant(portal.db)
 const callers = await Promise.all([portal.as('client'), portal.as('admin'), portal.as('super-admin')])
 await callers[0]?.post('/ticket', createExampleBody(gatePass, new Date(), 'Asia/Manila'))
 
@@ -97,19 +97,21 @@ test('no documented call answers 500, whatever the input and the caller', async 
     for (const method of Object.keys(methods)) {
       if (path.endsWith('/logout') || (method === 'delete' && path.includes('/sessions'))) continue
       // Callers of another area are refused before any input is read, so one call of each is enough.
-      let admitted = callers.map(({ token }) => token)
-      const check = async (url: string, payload?: string) => {
-        const answers = await Promise.all(admitted.map((token) => sendCall(token, method, url, payload)))
+      let admittedTokens = callers.map(({ token }) => token)
+      const checkCall = async (url: string, payload?: string) => {
+        const answers = await Promise.all(
+          admittedTokens.map((token) => sendCall(token, method, url, payload)),
+        )
         calls += answers.length
         for (const { status } of answers)
           if (status >= 500)
             failures.push(`${method} ${url.slice(0, 80)} ${payload?.slice(0, 60) ?? ''} → ${status}`)
-        admitted = answers.filter(({ isOfAnotherArea }) => !isOfAnotherArea).map(({ token }) => token)
+        admittedTokens = answers.filter(({ isOfAnotherArea }) => !isOfAnotherArea).map(({ token }) => token)
       }
       const withId = path.replaceAll(/\{\w+\}/g, '1')
-      if (path.includes('{')) for (const id of IDS) await check(path.replaceAll(/\{\w+\}/g, id))
-      if (method === 'get') for (const query of QUERIES) await check(`${withId}?${query}`)
-      else if (!path.includes('/login')) for (const body of BODIES) await check(withId, body)
+      if (path.includes('{')) for (const id of IDS) await checkCall(path.replaceAll(/\{\w+\}/g, id))
+      if (method === 'get') for (const query of QUERIES) await checkCall(`${withId}?${query}`)
+      else if (!path.includes('/login')) for (const body of BODIES) await checkCall(withId, body)
     }
   }
   expect(failures).toEqual([])

@@ -12,7 +12,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, { parameters?: { in: string; name: string }[]; security?: unknown[] }>>
 }
 
-const send = (method: string, url: string, payload?: string, headers: Record<string, string> = {}) =>
+const sendCall = (method: string, url: string, payload?: string, headers: Record<string, string> = {}) =>
   portal.app.inject({
     method: method.toUpperCase() as 'GET',
     url,
@@ -21,9 +21,9 @@ const send = (method: string, url: string, payload?: string, headers: Record<str
   })
 const toAuthHeader = (token = '') => ({ authorization: `Bearer ${token}` })
 
-const loginFrom = async (origin?: string) => {
+const logInFromOrigin = async (origin?: string) => {
   const headers = { host: 'portal.test', ...(origin !== undefined && { origin }) }
-  const answer = await send('post', '/api/login', '{}', headers)
+  const answer = await sendCall('post', '/api/login', '{}', headers)
   return [answer.statusCode, answer.json<{ code: string }>().code]
 }
 
@@ -52,15 +52,20 @@ const QUERIES = [
 test('no hostile body, query or id is stored, or answered by 500', async () => {
   for (const body of BODIES)
     for (const url of ['/api/ticket', '/api/counter-payment']) {
-      const { statusCode } = await send('post', url, body, toAuthHeader(office.token))
+      const { statusCode } = await sendCall('post', url, body, toAuthHeader(office.token))
       expect([url, body.slice(0, 60), statusCode]).toEqual([url, body.slice(0, 60), 400])
     }
   for (const query of QUERIES) {
-    const { statusCode } = await send('get', `/api/tickets?${query}`, undefined, toAuthHeader(office.token))
+    const { statusCode } = await sendCall(
+      'get',
+      `/api/tickets?${query}`,
+      undefined,
+      toAuthHeader(office.token),
+    )
     expect([query, statusCode]).toEqual([query, 400])
   }
   for (const id of ['1.5', 'NaN', '9223372036854775808', '%00', '%ED%A0%80', "1' or 1=1", '__proto__']) {
-    const { statusCode } = await send('get', `/api/ticket/${id}`, undefined, toAuthHeader(office.token))
+    const { statusCode } = await sendCall('get', `/api/ticket/${id}`, undefined, toAuthHeader(office.token))
     expect([id, [400, 404].includes(statusCode)]).toEqual([id, true])
   }
   expect(await portal.db.selectFrom('tickets').select('id').execute()).toEqual([])
@@ -70,7 +75,7 @@ describe('a refusal has the code and status of the catalogue', () => {
   test.each(['{', '[]', '"x"', '{"__proto__":{"clientCode":"a"}}', '{"constructor":{"prototype":{}}}'])(
     '%s: 400',
     async (body) => {
-      const answer = await send('post', '/api/login', body)
+      const answer = await sendCall('post', '/api/login', body)
       expect(answer.statusCode).toBe(400)
       expect(answer.json<object>()).toMatchObject({ code: 'badRequest' })
     },
@@ -84,17 +89,20 @@ describe('a refusal has the code and status of the catalogue', () => {
 
   test('an open call accepts 16 kB', async () => {
     const { body: document } = await portal.nobody.get<ApiDocument>('/openapi.json')
-    const open = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const publicCalls = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([method, { security }]) => method !== 'get' && !security)
         .map(([method]) => [method, path.replaceAll(/\{\w+\}/g, '1')] as const),
     )
-    expect(open.map(([, path]) => path)).toEqual(expect.arrayContaining(['/api/login', '/api/login/admin']))
-    for (const [method, url] of open) {
-      const filled = (bytes: number) => send(method, url, JSON.stringify({ filler: 'x'.repeat(bytes) }))
-      expect((await filled(15_000)).statusCode, url).not.toBe(413)
-      const refused = await filled(17_000)
-      expect([refused.statusCode, refused.json<{ message: string }>().message], url).toEqual([
+    expect(publicCalls.map(([, path]) => path)).toEqual(
+      expect.arrayContaining(['/api/login', '/api/login/admin']),
+    )
+    for (const [method, url] of publicCalls) {
+      const sendFilledBody = (bytes: number) =>
+        sendCall(method, url, JSON.stringify({ filler: 'x'.repeat(bytes) }))
+      expect((await sendFilledBody(15_000)).statusCode, url).not.toBe(413)
+      const tooLargeAnswer = await sendFilledBody(17_000)
+      expect([tooLargeAnswer.statusCode, tooLargeAnswer.json<{ message: string }>().message], url).toEqual([
         413,
         'This is too large. The limit is 16 kB.',
       ])
@@ -108,7 +116,7 @@ describe('a refusal has the code and status of the catalogue', () => {
       [String.raw`{"a":{"x\u0000":1}}`]: 'a',
     }
     for (const [payload, field] of Object.entries(bodies)) {
-      const answer = await send('post', '/api/user-admin', payload, toAuthHeader(superAdmin.token))
+      const answer = await sendCall('post', '/api/user-admin', payload, toAuthHeader(superAdmin.token))
       expect(answer.json<object>()).toMatchObject({
         errors: { [field]: ['This contains characters that cannot be stored.'] },
       })
@@ -118,13 +126,13 @@ describe('a refusal has the code and status of the catalogue', () => {
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
     '%s: 415',
     async (contentType) => {
-      const answer = await send('post', '/api/login', 'clientCode=x', { 'content-type': contentType })
+      const answer = await sendCall('post', '/api/login', 'clientCode=x', { 'content-type': contentType })
       expect(answer.statusCode).toBe(415)
     },
   )
 
   test('an address that cannot be decoded: 400; an unknown call: 404', async () => {
-    const bad = await send('get', '/api/tenant/%E0%A4%A')
+    const bad = await sendCall('get', '/api/tenant/%E0%A4%A')
     expect(bad.json<object>()).toMatchObject({ code: 'badRequest' })
     for (const [method, url] of [
       ['GET', '/api'],
@@ -132,7 +140,7 @@ describe('a refusal has the code and status of the catalogue', () => {
       ['PATCH', '/api/me'],
       ['POST', '/nothing'],
     ] as const) {
-      const answer = await send(method, url)
+      const answer = await sendCall(method, url)
       expect(answer.statusCode).toBe(404)
       expect(answer.json<object>()).toMatchObject({ code: 'noSuchCall' })
     }
@@ -140,9 +148,9 @@ describe('a refusal has the code and status of the catalogue', () => {
 
   test('a changing call from another site: 403; from the own origin or without one it is accepted', async () => {
     for (const origin of ['https://evil.test', 'null', 'http://portal.test:8080'])
-      expect(await loginFrom(origin), origin).toEqual([403, 'foreignOrigin'])
+      expect(await logInFromOrigin(origin), origin).toEqual([403, 'foreignOrigin'])
     for (const origin of ['http://portal.test', undefined])
-      expect(await loginFrom(origin), origin).toEqual([400, 'invalidInput'])
+      expect(await logInFromOrigin(origin), origin).toEqual([400, 'invalidInput'])
   })
 
   test('401 comes before 503, 403, 400 and 404', async () => {

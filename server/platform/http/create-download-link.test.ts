@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSessionStore } from '#features/sessions/find-session.ts'
 import { startBackup } from '#platform/backup/start-backup.ts'
 import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { DOWNLOAD_LINK_SECONDS, createDownloadLink, findSessionOfLink } from './create-download-link.ts'
 
@@ -12,21 +12,21 @@ const superAdmin = await portal.as('super-admin')
 const { id: backup, done } = await startBackup(portal.services, 'person', 'Test')
 expect(await done).toBe(true)
 
-const follow = (url: string) => portal.app.inject({ url })
+const followLink = (url: string) => portal.app.inject({ url })
 const requestLink = async (path: string, body?: unknown, caller = superAdmin): Promise<string> => {
   const answer = await caller.post<{ url: string }>(path, body)
   expect(answer.status).toBe(200)
   return answer.body.url
 }
 const sessions = createSessionStore(portal.db)
-const makeLink = async ({ sessionId }: LoggedIn, address: string, now?: number) =>
+const createTestLink = async ({ sessionId }: LoggedInCaller, address: string, now?: number) =>
   createDownloadLink(portal.db, await sessions.findById(sessionId), address, { now })
 const findSessionAt = (link: string, now: number) => findSessionOfLink(portal.db, sessions, link, { now })
 const requestBackupLink = (caller = superAdmin) =>
   requestLink(`/backups/${backup}/download-link`, undefined, caller)
 
 test('the link of a backup downloads it, as its maker in the audit log', async () => {
-  const answer = await follow(await requestBackupLink())
+  const answer = await followLink(await requestBackupLink())
   expect(answer.statusCode).toBe(200)
   const row = await portal.db.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
   expect(createHash('sha256').update(answer.rawPayload).digest('hex')).toBe(row.sha256)
@@ -45,10 +45,10 @@ test('the link of a backup downloads it, as its maker in the audit log', async (
 test('the link of an export keeps the filter of the audit log', async () => {
   await portal.as('admin', { name: 'Grace, of the office & more' })
   const filter = { searchTerm: 'a&b=c #1 ñ', action: 'login', from: '2026-01-01' }
-  const empty = await follow(await requestLink('/audit-log/export-link', filter))
+  const empty = await followLink(await requestLink('/audit-log/export-link', filter))
   expect([empty.statusCode, empty.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(empty.body.trim().split('\n')).toHaveLength(1)
-  const whole = await follow(await requestLink('/audit-log/export-link', {}))
+  const whole = await followLink(await requestLink('/audit-log/export-link', {}))
   expect(whole.body.trim().split('\n').length).toBeGreaterThan(1)
   const wrong = await superAdmin.post('/audit-log/export-link', { from: 'yesterday' })
   expect([wrong.status, wrong.body.errors]).toEqual([400, { from: ['This is not a date.'] }])
@@ -67,10 +67,10 @@ test('an altered link, or one of another address or session, is refused, and the
   const good = await requestBackupLink()
   const [, session = '', expires = '', signature = ''] = /link=(\d+)\.(\d+)\.(.+)$/.exec(good) ?? []
   const other = await portal.as('super-admin')
-  const changed = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
+  const changedSignature = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
   const address = `/api/backups/${backup}/download`
   for (const url of [
-    `${address}?link=${session}.${expires}.${changed}`,
+    `${address}?link=${session}.${expires}.${changedSignature}`,
     `${address}?link=${session}.${expires}.${signature.slice(1)}`,
     `${address}?link=${session}.${Number(expires) + 30}.${signature}`,
     `${address}?link=${other.sessionId}.${expires}.${signature}`,
@@ -80,18 +80,18 @@ test('an altered link, or one of another address or session, is refused, and the
     good.replace('/api/backups/', '/api/backups/0'),
     good.replace(address, '/api/audit-log/export'),
   ]) {
-    const answer = await follow(url)
+    const answer = await followLink(url)
     expect([answer.statusCode, answer.json<{ code: string }>().code], url).toEqual([403, 'linkExpired'])
   }
-  expect((await follow(good)).statusCode).toBe(200)
-  const refused = await portal.db
+  expect((await followLink(good)).statusCode).toBe(200)
+  const refusedRows = await portal.db
     .selectFrom('audit_log')
     .select(['actor_area', 'detail'])
     .where('action', '=', 'refused')
     .where('detail', 'like', '%/download: %expired%')
     .execute()
-  expect(refused.length).toBeGreaterThan(0)
-  expect(refused[0]).toMatchObject({ actor_area: 'nobody' })
+  expect(refusedRows.length).toBeGreaterThan(0)
+  expect(refusedRows[0]).toMatchObject({ actor_area: 'nobody' })
 })
 
 test('a link is valid only for routes with `byLink`', async () => {
@@ -102,56 +102,57 @@ test('a link is valid only for routes with `byLink`', async () => {
     '/api/reset-data/preview?tables=posts',
   ]) {
     expect((await superAdmin.get(address.slice('/api'.length))).status, address).toBe(200)
-    const link = await makeLink(superAdmin, address)
-    expect((await follow(link)).statusCode, address).toBe(401)
+    const link = await createTestLink(superAdmin, address)
+    expect((await followLink(link)).statusCode, address).toBe(401)
   }
   const resident = await portal.as('client')
-  const foreign = await makeLink(resident, `/api/backups/${backup}/download`)
-  expect((await follow(foreign)).statusCode).toBe(403)
+  const foreign = await createTestLink(resident, `/api/backups/${backup}/download`)
+  expect((await followLink(foreign)).statusCode).toBe(403)
 })
 
 test('a link ends after a minute, and with the session that made it', async () => {
   const address = `/api/backups/${backup}/download`
   const [now, life] = [Math.floor(Date.now() / 1000), DOWNLOAD_LINK_SECONDS]
-  const link = await makeLink(superAdmin, address, now)
+  const link = await createTestLink(superAdmin, address, now)
   expect((await findSessionAt(link, now + life - 2))?.actor).toMatchObject({
     sessionId: superAdmin.sessionId,
   })
   expect(await findSessionAt(link, now + life + 1)).toBeNull()
-  const old = await makeLink(superAdmin, address, now - life - 1)
-  expect((await follow(old)).statusCode).toBe(403)
+  const oldLink = await createTestLink(superAdmin, address, now - life - 1)
+  expect((await followLink(oldLink)).statusCode).toBe(403)
 
-  const leaving = await portal.as('super-admin')
-  const last = await requestBackupLink(leaving)
-  expect((await follow(last)).statusCode).toBe(200)
-  await leaving.post('/logout')
+  const leavingAdmin = await portal.as('super-admin')
+  const last = await requestBackupLink(leavingAdmin)
+  expect((await followLink(last)).statusCode).toBe(200)
+  await leavingAdmin.post('/logout')
   // The status is 403, as for an unknown session, because the answer must not reveal whether the session
   // existed.
-  expect((await follow(last)).statusCode).toBe(403)
+  expect((await followLink(last)).statusCode).toBe(403)
 })
 
 test('a link that is valid for over a minute, or signed without the token, is refused', async () => {
   const { db } = portal.services
   const address = `/api/backups/${backup}/download`
-  const ahead = await makeLink(superAdmin, address, Date.now() / 1000 + 3600)
-  expect((await follow(ahead)).statusCode).toBe(403)
+  const ahead = await createTestLink(superAdmin, address, Date.now() / 1000 + 3600)
+  expect((await followLink(ahead)).statusCode).toBe(403)
 
   // A signature made only with the signing key and a session's id must be refused.
   const expires = Math.floor(Date.now() / 1000) + 30
   const signature = createHmac('sha256', await getSharedSecret(db, 'downloadLinks'))
     .update(`${superAdmin.sessionId}\n${expires}\n${address}`)
     .digest('base64url')
-  const forged = await follow(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
-  expect(forged.statusCode).toBe(403)
+  const forgedAnswer = await followLink(`${address}?link=${superAdmin.sessionId}.${expires}.${signature}`)
+  expect(forgedAnswer.statusCode).toBe(403)
 })
 
 test('a link that lives longer opens only where the route allows that', async () => {
   const address = `/api/backups/${backup}/download`
-  const found = await sessions.findById(superAdmin.sessionId)
-  const link = await createDownloadLink(portal.db, found, address, { seconds: 3600 })
-  expect((await follow(link)).statusCode).toBe(403)
-  const findAllowed = (now: number) => findSessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
+  const foundSession = await sessions.findById(superAdmin.sessionId)
+  const link = await createDownloadLink(portal.db, foundSession, address, { seconds: 3600 })
+  expect((await followLink(link)).statusCode).toBe(403)
+  const findLongLivedSession = (now: number) =>
+    findSessionOfLink(portal.db, sessions, link, { seconds: 3600, now })
   const now = Date.now() / 1000
-  expect((await findAllowed(now))?.actor.sessionId).toBe(superAdmin.sessionId)
-  expect(await findAllowed(now + 3602)).toBeNull()
+  expect((await findLongLivedSession(now))?.actor.sessionId).toBe(superAdmin.sessionId)
+  expect(await findLongLivedSession(now + 3602)).toBeNull()
 })

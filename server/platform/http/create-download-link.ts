@@ -57,9 +57,9 @@ export async function findSessionOfLink(
   if (!session) return null
   const expires = Number(end)
   const secret = await getSharedSecret(db, SECRET)
-  const left = expires - (now ?? (await getClockSeconds(db)))
+  const remainingSeconds = expires - (now ?? (await getClockSeconds(db)))
   const good = isSignatureOf(signature, secret, ...listSignedParts(session, address, expires))
-  return good && left > 0 && left <= seconds ? session : null
+  return good && remainingSeconds > 0 && remainingSeconds <= seconds ? session : null
 }
 
 async function getClockSeconds(db: DbOrTx): Promise<number> {

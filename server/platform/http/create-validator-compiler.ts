@@ -21,26 +21,26 @@ export class InvalidCall extends Error {
   }
 }
 
-const COMMON: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
+const COMMON_OPTIONS: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
 /**
  * Creates the validators of routes. A schema is compiled at its first use, because compiling hundreds would
  * delay the start. An invalid body is validated a second time to report the errors of all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
-  const texts = createAjv({ ...COMMON, allErrors: true, coerceTypes: true })
-  const bodies = createAjv({ ...COMMON })
-  const bodiesWithAllErrors = createAjv({ ...COMMON, allErrors: true })
+  const texts = createAjv({ ...COMMON_OPTIONS, allErrors: true, coerceTypes: true })
+  const bodies = createAjv({ ...COMMON_OPTIONS })
+  const bodiesWithAllErrors = createAjv({ ...COMMON_OPTIONS, allErrors: true })
 
   return ({ schema, httpPart = 'body' }) => {
     let first: ValidateFunction | undefined
     let all: ValidateFunction | undefined
-    return (given: unknown) => {
+    return (requestPart: unknown) => {
       // A missing body is validated as an empty object, so that the answer lists the missing fields.
-      const value = httpPart === 'body' ? (given ?? {}) : given
+      const value = httpPart === 'body' ? (requestPart ?? {}) : requestPart
       if (httpPart !== 'body' && !areStorable(value)) return { error: new InvalidCall(httpPart, []) }
-      const unknown = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
-      if (unknown.length > 0) return { error: new InvalidCall(httpPart, unknown) }
+      const unknownParameters = httpPart === 'querystring' ? findUnknownParameters(schema, value) : []
+      if (unknownParameters.length > 0) return { error: new InvalidCall(httpPart, unknownParameters) }
       first ??= (httpPart === 'body' ? bodies : texts).compile(schema)
       if (first(value)) return { value }
       let problems = first.errors ?? []
@@ -108,7 +108,7 @@ function getFieldPath({ instancePath, keyword, params }: ErrorObject): string {
   return path.join('.')
 }
 
-const NEEDED: Readonly<Record<string, string>> = {
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   integer: 'This must be a whole number.',
   number: 'This must be a number.',
   string: 'This must be a text.',
@@ -117,9 +117,9 @@ const NEEDED: Readonly<Record<string, string>> = {
 }
 
 /** Default messages by schema keyword. The argument is the keyword's value in the schema. */
-const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
+const KEYWORD_MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
-  type: (type) => NEEDED[type],
+  type: (type) => TYPE_MESSAGES[type],
   minimum: (least) => `This must be at least ${least}.`,
   maximum: (most) => `This must be at most ${most}.`,
   minItems: (least) => `At least ${least} ${least === '1' ? 'entry' : 'entries'}.`,
@@ -129,10 +129,11 @@ const MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>>
 }
 
 function getMessage({ keyword, params, schema, parentSchema }: ErrorObject): string {
-  const own: unknown =
+  const messageSchema: unknown =
     keyword === 'required' ? getProperty(parentSchema, params.missingProperty) : parentSchema
-  if (isRecord(own) && typeof own['x-message'] === 'string') return own['x-message']
-  return MESSAGES[keyword]?.(String(schema)) ?? 'This is not right.'
+  if (isRecord(messageSchema) && typeof messageSchema['x-message'] === 'string')
+    return messageSchema['x-message']
+  return KEYWORD_MESSAGES[keyword]?.(String(schema)) ?? 'This is not right.'
 }
 
 function getProperty(schema: unknown, name: unknown): unknown {
@@ -148,7 +149,7 @@ const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll(
  * Creates the serializer of an answer. Its schema is compiled at the first use, because compiling hundreds
  * would delay the start.
  */
-export const compileAnswers: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
+export const compileSerializer: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => (write ??= build(schema))(answer)
 }

@@ -3,14 +3,17 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
 import { toInputFields } from '@tahanan/contract/forms/requests.ts'
 import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
-import { LastSeen } from '@tahanan/contract/requests.ts'
-import { invalidInput } from '../errors.ts'
+import { LastSeenVersion } from '@tahanan/contract/requests.ts'
+import { createInvalidInputError } from '../errors.ts'
 import { parseUpdatedAt } from '../last-seen.ts'
 
 export const AnyBody = Type.Unsafe<Details>({ type: 'object' })
 
 export function toFormSchema(form: Form, action: FormAction) {
-  return Type.Object({ ...toInputFields(form, action), ...(action === 'update' && { updated_at: LastSeen }) })
+  return Type.Object({
+    ...toInputFields(form, action),
+    ...(action === 'update' && { updated_at: LastSeenVersion }),
+  })
 }
 
 export interface FormBody {
@@ -38,6 +41,6 @@ export function parseFormBody(
   const { values, errors: own } = parseForm(form, body, { ...context, writer, now: new Date() })
   const errors = { ...own, ...others }
   const updatedAt = options.action === 'update' ? parseUpdatedAt(body, options.timeZone, errors) : undefined
-  if (Object.keys(errors).length > 0) throw invalidInput(errors)
+  if (Object.keys(errors).length > 0) throw createInvalidInputError(errors)
   return { values, updatedAt }
 }

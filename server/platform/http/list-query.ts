@@ -3,8 +3,8 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListQuery } from '@tahanan/contract/requests.ts'
 import { NEWEST_FIRST, type Sort } from '@tahanan/contract/sorting.ts'
 import { isStatus, type Status } from '@tahanan/contract/statuses.ts'
-import type { RecordFilter } from '../db/lists/record-filter.ts'
-import { invalidInput } from '../errors.ts'
+import type { RowFilter } from '../db/lists/row-filter.ts'
+import { createInvalidInputError } from '../errors.ts'
 
 export function parseSelectedIds(text = ''): number[] {
   return text.split(',').filter(Boolean).slice(0, LIMITS.allRows).map(Number)
@@ -19,7 +19,7 @@ export interface Page {
   /** Order of the list; null means newest first. */
   readonly sort: Sort | null
   /** Filters in addition to the tab and the search (rules 13.29). */
-  readonly by?: RecordFilter | null
+  readonly by?: RowFilter | null
   /** Number of the page's first row in the whole list, counted from 1. */
   readonly from: number
 }
@@ -31,13 +31,14 @@ export interface Page {
  */
 export function toPage(
   query: Pick<ListQuery, 'page' | 'limit'> & Partial<ListQuery> & { sort?: Sort },
-  newest: readonly Sort[] = [NEWEST_FIRST],
+  newestFirstSorts: readonly Sort[] = [NEWEST_FIRST],
 ): Page {
   const all = query.limit === 0
   const limit = all ? LIMITS.allRows : query.limit
   const offset = all ? 0 : (query.page - 1) * limit
-  const sort = toOrder(query.sort, newest)
-  if (sort !== null && offset + limit > LIMITS.sortedRows) throw invalidInput({ page: [END_OF_LIST] })
+  const sort = toOrder(query.sort, newestFirstSorts)
+  if (sort !== null && offset + limit > LIMITS.sortedRows)
+    throw createInvalidInputError({ page: [END_OF_LIST] })
   return {
     limit,
     offset,
@@ -48,8 +49,11 @@ export function toPage(
   }
 }
 
-export function toOrder(sort: Sort | undefined, newest: readonly Sort[] = [NEWEST_FIRST]): Sort | null {
-  return !sort || newest.includes(sort) ? null : sort
+export function toOrder(
+  sort: Sort | undefined,
+  newestFirstSorts: readonly Sort[] = [NEWEST_FIRST],
+): Sort | null {
+  return !sort || newestFirstSorts.includes(sort) ? null : sort
 }
 
 const MAX_ROWS = LIMITS.sortedRows.toLocaleString('en')
@@ -60,12 +64,12 @@ export function parseListStatus(text = ''): Status | null {
   return isStatus(status) ? status : null
 }
 
-export async function answerPage<Row>(
+export async function createPageAnswer<Row>(
   query: Parameters<typeof toPage>[0],
-  read: (page: Page) => Promise<{ rows: readonly Row[]; total: number }>,
+  listPage: (page: Page) => Promise<{ rows: readonly Row[]; total: number }>,
 ): Promise<ListOf<Row>> {
   const page = toPage(query)
-  return listAnswer(page, await read(page), (row) => row)
+  return listAnswer(page, await listPage(page), (row) => row)
 }
 
 export function listAnswer<Row, Shown>(

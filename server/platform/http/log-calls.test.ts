@@ -4,41 +4,43 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import { PortalError, tooManyLogins } from '../errors.ts'
+import { PortalError, createTooManyLoginsError } from '../errors.ts'
 import { createLogger } from '../log/create-logger.ts'
-import { answerErrors } from './answer-errors.ts'
 import { createRequestIds, logFailedLogins } from './log-calls.ts'
 import type { PortalApp } from './portal-app.ts'
+import { setErrorAnswers } from './set-error-answers.ts'
 
 const portal = await openTestPortal()
 const behindProxy = await openTestPortal({ trustProxy: 1 })
 
-const OWN = /^[0-9a-f]{12}$/
+const GENERATED_ID = /^[0-9a-f]{12}$/
 
-const createCall = (remoteAddress: string, given?: string) =>
-  ({ headers: { 'x-request-id': given }, socket: { remoteAddress } }) as unknown as IncomingMessage
+const createCall = (remoteAddress: string, requestId?: string) =>
+  ({ headers: { 'x-request-id': requestId }, socket: { remoteAddress } }) as unknown as IncomingMessage
 
 test('the id of a call is that of a trusted proxy, else its own (rules 14.17)', () => {
   const behindOne = createRequestIds({ trustProxy: 1 })
   expect(behindOne(createCall('10.0.0.1', 'e3b0c44298fc1c149afb'))).toBe('e3b0c44298fc1c149afb')
   const byAddress = createRequestIds({ trustProxy: ['10.0.0.1'] })
   expect(byAddress(createCall('10.0.0.1', 'from-nginx.1'))).toBe('from-nginx.1')
-  expect(byAddress(createCall('10.0.0.2', 'from-nginx.1'))).toMatch(OWN)
-  expect(createRequestIds({ trustProxy: false })(createCall('127.0.0.1', 'from-nginx.1'))).toMatch(OWN)
+  expect(byAddress(createCall('10.0.0.2', 'from-nginx.1'))).toMatch(GENERATED_ID)
+  expect(createRequestIds({ trustProxy: false })(createCall('127.0.0.1', 'from-nginx.1'))).toMatch(
+    GENERATED_ID,
+  )
   const ids = Array.from({ length: 50 }, () => behindOne(createCall('10.0.0.1')))
   expect(new Set(ids).size).toBe(50)
 })
 
 test.each(['short', 'x'.repeat(65), 'two words', 'a\nline of the log', '<b>12345678</b>', 'ñandú-12345'])(
   'the id %j of a proxy is not taken',
-  (given) => {
-    expect(createRequestIds({ trustProxy: 1 })(createCall('10.0.0.1', given))).toMatch(OWN)
+  (requestId) => {
+    expect(createRequestIds({ trustProxy: 1 })(createCall('10.0.0.1', requestId))).toMatch(GENERATED_ID)
   },
 )
 
 test('every answer has the id of its call: of a page, a call, a refusal and an address that cannot be read', async () => {
   for (const url of ['/', '/api/me', '/healthz', '/api/no-such-call', '/%c0'])
-    expect((await portal.app.inject(url)).headers['x-request-id'], url).toMatch(OWN)
+    expect((await portal.app.inject(url)).headers['x-request-id'], url).toMatch(GENERATED_ID)
 })
 
 test('behind a trusted proxy the answer has the id of the proxy', async () => {
@@ -52,7 +54,7 @@ test('behind a trusted proxy the answer has the id of the proxy', async () => {
 const REFUSALS = {
   password: () => new PortalError('invalidCredentials'),
   code: () => new PortalError('wrongCode'),
-  many: () => tooManyLogins(60, 'from this network'),
+  many: () => createTooManyLoginsError(60, 'from this network'),
   other: () => new PortalError('noSession'),
 }
 
@@ -60,7 +62,7 @@ async function failEach(logs: boolean): Promise<string[]> {
   const lines: string[] = []
   const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) })
   const app = fastify({ loggerInstance: log, disableRequestLogging: true }) as unknown as PortalApp
-  answerErrors(app)
+  setErrorAnswers(app)
   logFailedLogins(app, { logFailedLogins: logs })
   for (const [name, refuse] of Object.entries(REFUSALS))
     app.post(`/${name}`, () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@tahanan/contract/errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { createTrustCheck } from './limits/create-admission.ts'
+import { createTrustCheck } from './limits/create-rate-limiter.ts'
 import type { PortalApp } from './portal-app.ts'
 
 /**
@@ -21,10 +21,10 @@ export function createRequestIds({
 }: Pick<PlatformConfig, 'trustProxy'>): (request: IncomingMessage) => string {
   const isTrusted = createTrustCheck(trustProxy)
   return ({ headers, socket }) => {
-    const given = headers['x-request-id']
+    const givenId = headers['x-request-id']
     const isTaken =
-      typeof given === 'string' && GIVEN_ID.test(given) && isTrusted(socket.remoteAddress ?? '', 0)
-    return isTaken ? given : randomUUID().slice(-12)
+      typeof givenId === 'string' && GIVEN_ID.test(givenId) && isTrusted(socket.remoteAddress ?? '', 0)
+    return isTaken ? givenId : randomUUID().slice(-12)
   }
 }
 
@@ -52,7 +52,7 @@ export function logCalls(app: PortalApp): void {
 }
 
 /** Error codes of failed logins: wrong password, wrong code of the second step, and too many failures. */
-const FAILED: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooManyLogins']
+const FAILED_LOGIN_CODES: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooManyLogins']
 
 /**
  * Logs one line per failed login, with the caller's address and none of the input, for programs such as
@@ -65,7 +65,8 @@ export function logFailedLogins(
 ): void {
   if (!isOn) return
   app.addHook('onResponse', ({ refused, ip, log }, _, done) => {
-    if (refused && FAILED.includes(refused.code)) log.warn({ failedLoginFrom: ip }, 'a login failed')
+    if (refused && FAILED_LOGIN_CODES.includes(refused.code))
+      log.warn({ failedLoginFrom: ip }, 'a login failed')
     done()
   })
 }

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { makeTenant } from '#testing/accounts.ts'
+import { createTestTenant } from '#testing/accounts.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import { getBackupFolder, toBackupName, toPartialName } from '../backup/archive/archive-folder.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
@@ -10,7 +10,7 @@ import { getRunningVersion } from '../version.ts'
 
 const portal = await openTestPortal()
 
-const status = async (
+const getStatusOf = async (
   url: string,
   options: { remoteAddress?: string; headers?: Record<string, string> } = {},
   from = portal,
@@ -22,7 +22,7 @@ test('the process is healthy and ready, during maintenance too', async () => {
     .set({ value: '1' })
     .where('name', '=', 'isUnderMaintenance')
     .execute()
-  for (const url of ['/healthz', '/readyz', '/metrics']) expect(await status(url), url).toBe(200)
+  for (const url of ['/healthz', '/readyz', '/metrics']) expect(await getStatusOf(url), url).toBe(200)
 })
 
 test('health and metrics name version and commit', async () => {
@@ -48,7 +48,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
  * Reads `/metrics`; returns a function that finds the value of a series such as
  * `tahanan_jobs_waiting{queue="waits"}`.
  */
-async function readMetrics(from = portal): Promise<(series: string) => number | undefined> {
+async function fetchMetrics(from = portal): Promise<(series: string) => number | undefined> {
   const { body } = await from.app.inject('/metrics')
   const values = new Map(
     body.split('\n').map((line) => {
@@ -59,20 +59,20 @@ async function readMetrics(from = portal): Promise<(series: string) => number | 
   return (series) => values.get(series)
 }
 
-const readBackupAge = async () => (await readMetrics())('tahanan_backup_age_seconds')
+const fetchBackupAge = async () => (await fetchMetrics())('tahanan_backup_age_seconds')
 test('metrics show the age of the newest backup file, whatever the rows say', async () => {
-  expect(await readBackupAge()).toBe(Infinity)
+  expect(await fetchBackupAge()).toBe(Infinity)
   await portal.db
     .insertInto('backups')
     .values({ cause: 'schedule', state: 'done', finished_at: hoursAgo(1) })
     .execute()
-  expect(await readBackupAge()).toBe(Infinity)
+  expect(await fetchBackupAge()).toBe(Infinity)
   const folder = getBackupFolder(portal.services.config)
   await mkdir(folder)
   for (const hours of [54, 30])
     await writeFile(join(folder, toBackupName(hoursAgo(hours), 'schedule')), 'tar')
   await writeFile(join(folder, toPartialName(toBackupName(hoursAgo(1), 'schedule'))), 'unfinished')
-  expect((await readBackupAge())! / 3600).toBeCloseTo(30, 1)
+  expect((await fetchBackupAge())! / 3600).toBeCloseTo(30, 1)
 })
 
 test('metrics show outbox, queues and the disks of data, database and backups', async () => {
@@ -90,7 +90,7 @@ test('metrics show outbox, queues and the disks of data, database and backups', 
   await pool.query(
     `select graphile_worker.permanently_fail_jobs(array[id]) from graphile_worker.add_job('failed')`,
   )
-  const value = await readMetrics()
+  const value = await fetchMetrics()
   expect(value('tahanan_database_up')).toBe(1)
   expect(value('tahanan_outbox_events')).toBe(2)
   const getCounts = (queue: string) =>
@@ -112,7 +112,7 @@ test('metrics show outbox, queues and the disks of data, database and backups', 
 })
 
 test('metrics show deliveries by state, those that failed for a day, and how long the oldest is overdue', async () => {
-  const { id } = await makeTenant(portal.db)
+  const { id } = await createTestTenant(portal.db)
   const notifications = await portal.db
     .insertInto('notifications')
     .values(
@@ -144,7 +144,7 @@ test('metrics show deliveries by state, those that failed for a day, and how lon
       })),
     )
     .execute()
-  const value = await readMetrics()
+  const value = await fetchMetrics()
   const countByState = (channel: string) =>
     ['waiting', 'delayed', 'sending', 'failed', 'unclear', 'sent'].map((state) =>
       value(`tahanan_deliveries{channel="${channel}",state="${state}"}`),
@@ -157,45 +157,45 @@ test('metrics show deliveries by state, those that failed for a day, and how lon
 
 test('a refused login counts by area and reason', async () => {
   const wrong = 'tahanan_failed_logins_total{area="super-admin",reason="wrong"}'
-  const before = (await readMetrics())(wrong)!
+  const before = (await fetchMetrics())(wrong)!
   const login = { email: 'nobody@example.test', password: 'wrong' }
   expect((await portal.nobody.post('/login/super-admin', login)).status).toBe(401)
-  expect((await readMetrics())(wrong)).toBe(before + 1)
+  expect((await fetchMetrics())(wrong)).toBe(before + 1)
 })
 
 test('without a token only callers on this machine, not through a proxy, see the metrics', async () => {
-  expect(await status('/metrics', { remoteAddress: '127.0.0.1' })).toBe(200)
-  expect(await status('/metrics', { remoteAddress: '::1' })).toBe(200)
-  expect(await status('/metrics', { remoteAddress: '203.0.113.7' })).toBe(404)
+  expect(await getStatusOf('/metrics', { remoteAddress: '127.0.0.1' })).toBe(200)
+  expect(await getStatusOf('/metrics', { remoteAddress: '::1' })).toBe(200)
+  expect(await getStatusOf('/metrics', { remoteAddress: '203.0.113.7' })).toBe(404)
   for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])
-    expect(await status('/metrics', { headers: { [header]: '127.0.0.1' } })).toBe(404)
+    expect(await getStatusOf('/metrics', { headers: { [header]: '127.0.0.1' } })).toBe(404)
 })
 
 test('with a token only callers with it see the metrics', async () => {
-  const guarded = await createTestPortal({ metricsToken: 'a-token-for-the-collector' })
-  onTestFinished(guarded.close)
-  expect(await status('/metrics', {}, guarded)).toBe(404)
-  const read = (token: string) =>
-    status(
+  const guardedPortal = await createTestPortal({ metricsToken: 'a-token-for-the-collector' })
+  onTestFinished(guardedPortal.close)
+  expect(await getStatusOf('/metrics', {}, guardedPortal)).toBe(404)
+  const fetchMetricsStatus = (token: string) =>
+    getStatusOf(
       '/metrics',
       { remoteAddress: '203.0.113.7', headers: { authorization: `Bearer ${token}` } },
-      guarded,
+      guardedPortal,
     )
-  expect(await read('a-token-for-the-collectoR')).toBe(404)
-  expect(await read('a-token-for-the-collector')).toBe(200)
+  expect(await fetchMetricsStatus('a-token-for-the-collectoR')).toBe(404)
+  expect(await fetchMetricsStatus('a-token-for-the-collector')).toBe(200)
 })
 
 test('without its database the process is healthy but not ready, and calls answer 503', async () => {
-  const lonely = await createTestPortal()
-  onTestFinished(lonely.close)
-  const resident = await lonely.as('client')
-  await lonely.services.pool.end()
-  expect(await status('/healthz', {}, lonely)).toBe(200)
-  expect(await status('/readyz', {}, lonely)).toBe(503)
+  const emptyPortal = await createTestPortal()
+  onTestFinished(emptyPortal.close)
+  const resident = await emptyPortal.as('client')
+  await emptyPortal.services.pool.end()
+  expect(await getStatusOf('/healthz', {}, emptyPortal)).toBe(200)
+  expect(await getStatusOf('/readyz', {}, emptyPortal)).toBe(503)
   const answer = await resident.get('/me')
   expect(answer.status).toBe(503)
   expect(answer.body.code).toBe('unavailable')
-  const metrics = await lonely.app.inject('/metrics')
+  const metrics = await emptyPortal.app.inject('/metrics')
   expect([metrics.statusCode, metrics.body]).toEqual([
     200,
     expect.stringContaining('tahanan_outbox_events Nan'),
@@ -223,47 +223,47 @@ test('a call on a full disk of the database answers `storageFull`', async () => 
 
 test('a bucket that fails is reported, and the process stays ready', async () => {
   const bucket = await createTestBucket()
-  const stored = await createTestPortal({ s3: bucket.config })
+  const bucketPortal = await createTestPortal({ s3: bucket.config })
   onTestFinished(async () => {
-    await stored.close()
+    await bucketPortal.close()
     await bucket.close()
   })
   const fetchReadiness = async () => {
-    const { statusCode, body } = await stored.app.inject('/readyz')
+    const { statusCode, body } = await bucketPortal.app.inject('/readyz')
     return [statusCode, JSON.parse(body)] as const
   }
-  const readBucketUp = async () =>
-    /^tahanan_bucket_up (.*)$/m.exec((await stored.app.inject('/metrics')).body)?.[1]
+  const fetchBucketUp = async () =>
+    /^tahanan_bucket_up (.*)$/m.exec((await bucketPortal.app.inject('/metrics')).body)?.[1]
   expect(await fetchReadiness()).toEqual([200, { status: 'ok', bucket: 'ok' }])
-  expect(await readBucketUp()).toBe('1')
+  expect(await fetchBucketUp()).toBe('1')
   bucket.failWith(503)
   await expect.poll(fetchReadiness).toEqual([200, { status: 'ok', bucket: 'unavailable' }])
-  expect(await readBucketUp()).toBe('0')
-  const readFailures = async () =>
-    (await readMetrics(stored))('tahanan_bucket_errors_total{operation="stat"}')!
-  const before = await readFailures()
-  await expect(stored.services.files.disk.stat('any')).rejects.toMatchObject({ code: 'unavailable' })
-  expect(await readFailures()).toBe(before + 1)
+  expect(await fetchBucketUp()).toBe('0')
+  const fetchBucketFailures = async () =>
+    (await fetchMetrics(bucketPortal))('tahanan_bucket_errors_total{operation="stat"}')!
+  const before = await fetchBucketFailures()
+  await expect(bucketPortal.services.files.disk.stat('any')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await fetchBucketFailures()).toBe(before + 1)
   bucket.failWith(undefined)
-  expect(await stored.services.files.disk.stat('any')).toBeNull()
-  expect(await readFailures()).toBe(before + 1)
+  expect(await bucketPortal.services.files.disk.stat('any')).toBeNull()
+  expect(await fetchBucketFailures()).toBe(before + 1)
   await expect.poll(fetchReadiness).toEqual([200, { status: 'ok', bucket: 'ok' }])
 })
 
 test('a stopping process is not ready, and still answers calls', async () => {
   const superAdmin = await portal.as('super-admin')
   vi.spyOn(portal.services, 'isStopping').mockReturnValue(true)
-  expect(await status('/readyz')).toBe(503)
-  expect(await status('/healthz')).toBe(200)
+  expect(await getStatusOf('/readyz')).toBe(503)
+  expect(await getStatusOf('/healthz')).toBe(200)
   expect((await superAdmin.get('/me')).status).toBe(200)
 })
 
 test('files that cannot be written make the process not ready', async () => {
-  const blocked = await createTestPortal()
-  onTestFinished(blocked.close)
-  const { incoming } = blocked.services.files
+  const blockedPortal = await createTestPortal()
+  onTestFinished(blockedPortal.close)
+  const { incoming } = blockedPortal.services.files
   await rm(incoming, { recursive: true })
-  expect(await status('/readyz', {}, blocked)).toBe(503)
+  expect(await getStatusOf('/readyz', {}, blockedPortal)).toBe(503)
   await mkdir(incoming)
-  await expect.poll(() => status('/readyz', {}, blocked)).toBe(200)
+  await expect.poll(() => getStatusOf('/readyz', {}, blockedPortal)).toBe(200)
 })

@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { Type } from 'typebox'
-import { requireRoom } from '../db/is-database-unavailable.ts'
-import { isDiskFull, notFound, PortalError } from '../errors.ts'
+import { requireDatabaseDiskSpace } from '../db/is-database-unavailable.ts'
+import { isDiskFull, createNotFoundError, PortalError } from '../errors.ts'
 import { addGauges } from '../metrics/add-gauges.ts'
 import { bucketErrors, failedLogins, liveConnections, redisUp, sentDeliveries } from '../metrics/counters.ts'
-import type { Services } from '../services.ts'
+import type { PlatformContext } from '../platform-context.ts'
 import { isEqualBytes } from '../signatures.ts'
 import { getRunningVersion } from '../version.ts'
 import type { PortalApp } from './portal-app.ts'
 
-const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
+const OPEN_ROUTE = { policy: 'open', unlogged: true, unlimited: true } as const
 const Health = Type.Object({ status: Type.String(), version: Type.String(), commit: Type.String() })
 const Readiness = Type.Object({
   status: Type.String(),
@@ -19,35 +19,37 @@ const Readiness = Type.Object({
 })
 
 /** Declares the routes for operators, which also work during maintenance. */
-export function operationRoutes(app: PortalApp, services: Services): void {
+export function operationRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/healthz', {
-    config: OPEN,
+    config: OPEN_ROUTE,
     schema: { hide: true, response: { 200: Health } },
     handler: () => ({ status: 'ok', ...getRunningVersion() }),
   })
 
-  const checkDatabaseRoom = cacheFor(CHECK_CACHE_MS, () => requireRoom(services.db))
-  const checkFiles = cacheFor(CHECK_CACHE_MS, () => services.files.check())
+  const checkDatabaseRoom = cacheCheck(CHECK_CACHE_MS, () => requireDatabaseDiskSpace(services.db))
+  const checkFiles = cacheCheck(CHECK_CACHE_MS, () => services.files.check())
   const readBucketState = watchBucket(services.files)
   app.get('/readyz', {
-    config: OPEN,
+    config: OPEN_ROUTE,
     schema: { hide: true, response: { 200: Readiness } },
     handler: async (request) => {
       if (services.isStopping()) throw new PortalError('unavailable')
       const checks = [sql`select`.execute(services.db), checkDatabaseRoom(), checkFiles()]
-      const failed = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
+      const failedChecks = (await Promise.allSettled(checks)).filter((result) => result.status === 'rejected')
       // An unavailable bucket does not make this process unready: most of the portal works without it, and
       // other processes use the same bucket.
       const bucket = readBucketState?.()
-      if (failed.length === 0) return { status: 'ok', ...(bucket && { bucket }) }
-      for (const { reason } of failed) request.log.warn({ err: reason as unknown }, 'not ready')
-      throw new PortalError(failed.some(({ reason }) => isDiskFull(reason)) ? 'storageFull' : 'unavailable')
+      if (failedChecks.length === 0) return { status: 'ok', ...(bucket && { bucket }) }
+      for (const { reason } of failedChecks) request.log.warn({ err: reason as unknown }, 'not ready')
+      throw new PortalError(
+        failedChecks.some(({ reason }) => isDiskFull(reason)) ? 'storageFull' : 'unavailable',
+      )
     },
   })
 
   const metrics = createMetrics(app, services)
   app.get('/metrics', {
-    config: OPEN,
+    config: OPEN_ROUTE,
     schema: { hide: true },
     handler: async (request, reply) => {
       requireCollector(request, services.config.metricsToken)
@@ -61,10 +63,10 @@ export function operationRoutes(app: PortalApp, services: Services): void {
  * does not wait for that check, because a hanging bucket must not delay `/readyz`. Returns undefined if there
  * is no bucket.
  */
-function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
+function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucket'>) {
   if (!checkBucket) return undefined
   let state: 'ok' | 'unavailable' = 'ok'
-  const check = cacheFor(CHECK_CACHE_MS, () =>
+  const check = cacheCheck(CHECK_CACHE_MS, () =>
     checkBucket().then(
       () => void (state = 'ok'),
       () => void (state = 'unavailable'),
@@ -79,7 +81,7 @@ function watchBucket({ checkBucket }: Pick<Services['files'], 'checkBucket'>) {
 /** Time for which check results are cached, because `/readyz` is public and has no rate limit. */
 const CHECK_CACHE_MS = 2000
 
-function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
+function cacheCheck(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
   let last: { readonly at: number; readonly result: Promise<void> } | undefined
   return () => {
     const now = performance.now()
@@ -93,24 +95,24 @@ function cacheFor(milliseconds: number, check: () => Promise<void>): () => Promi
  * from the same machine are allowed, but not through a proxy.
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
-  const allowed =
+  const isAllowed =
     token === undefined
       ? isLocal(request)
       : isEqualBytes(Buffer.from(request.headers.authorization ?? ''), Buffer.from(`Bearer ${token}`))
-  if (!allowed) throw notFound()
+  if (!isAllowed) throw createNotFoundError()
 }
 
 function isLocal({ headers, socket }: FastifyRequest): boolean {
-  const proxied =
+  const isProxied =
     'forwarded' in headers ||
     'via' in headers ||
     Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || name === 'x-real-ip')
-  return !proxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  return !isProxied && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
 }
 
 function createMetrics(
   app: PortalApp,
-  services: Pick<Services, 'db' | 'pool' | 'config' | 'files'>,
+  services: Pick<PlatformContext, 'db' | 'pool' | 'config' | 'files'>,
 ): Registry {
   const { pool } = services
   const registry = new Registry()

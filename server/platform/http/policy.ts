@@ -1,6 +1,6 @@
 import type { Area } from '@tahanan/contract/limits.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
-import { can, createMissingPermissionError, type Actor } from '../actor.ts'
+import { hasPermission, createMissingPermissionError, type Actor } from '../actor.ts'
 import { PortalError } from '../errors.ts'
 
 /**
@@ -14,10 +14,10 @@ export type Policy =
 
 export type PermissionName = readonly [page: PageName, flag: string]
 
-export const adminsWith = (...permission: readonly PermissionName[]) =>
+export const allowAdmins = (...permission: readonly PermissionName[]) =>
   ({ areas: ['admin'], permission }) as const
 
-export const residentsAndAdminsWith = (...permission: readonly PermissionName[]) =>
+export const allowResidentsAndAdmins = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
 /** Returns the required permission for a body. For routes on which it depends on the body. */
@@ -30,13 +30,17 @@ declare module 'fastify' {
   }
 }
 
-export function permits({ areas, permission }: Exclude<Policy, 'open'>, actor: Actor): boolean {
+export function isPermitted({ areas, permission }: Exclude<Policy, 'open'>, actor: Actor): boolean {
   if (!areas.includes(actor.area)) return false
-  return actor.area !== 'admin' || !permission || permission.some(([page, flag]) => can(actor, page, flag))
+  return (
+    actor.area !== 'admin' ||
+    !permission ||
+    permission.some(([page, flag]) => hasPermission(actor, page, flag))
+  )
 }
 
-export function getRefusal(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
+export function getPermissionError(policy: Exclude<Policy, 'open'>, actor: Actor): PortalError | null {
   if (!policy.areas.includes(actor.area)) return new PortalError('wrongArea')
   const [first] = policy.permission ?? []
-  return first && !permits(policy, actor) ? createMissingPermissionError(...first) : null
+  return first && !isPermitted(policy, actor) ? createMissingPermissionError(...first) : null
 }

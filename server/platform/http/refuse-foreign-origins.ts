@@ -3,7 +3,7 @@ import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import type { PortalApp } from './portal-app.ts'
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function isOwnOrigin(
   origin: string,
@@ -23,7 +23,9 @@ export function refuseForeignOrigins(app: PortalApp, { publicUrl }: Pick<Platfor
   app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
     const { origin } = request.headers
     const foreign =
-      origin !== undefined && !SAFE.has(request.method) && !isOwnOrigin(origin, request.host, publicUrl)
+      origin !== undefined &&
+      !SAFE_METHODS.has(request.method) &&
+      !isOwnOrigin(origin, request.host, publicUrl)
     done(foreign ? new PortalError('foreignOrigin') : undefined)
   })
 }

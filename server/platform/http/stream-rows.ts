@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { CsvQuery } from '@tahanan/contract/requests.ts'
-import { anyIdOf } from '../db/expressions.ts'
-import { matchesTerm, type Searched } from '../db/lists/build-search-condition.ts'
+import { buildAnyOfIds } from '../db/expressions.ts'
+import { buildTermCondition, type SearchedText } from '../db/lists/build-search-condition.ts'
 import { parseSelectedIds } from './list-query.ts'
 
 const BEGIN = '{"data":['
@@ -38,7 +38,7 @@ export async function streamRows<Row>(
     .send(Readable.from(generatePieces(), { objectMode: false }))
 }
 
-const BATCH = 500
+const BATCH_SIZE = 500
 
 /**
  * Yields the rows of a CSV file in batches, in the order of `all`. These are the selected rows; or, with
@@ -49,21 +49,23 @@ export async function* streamCsvRows<D, T extends keyof D, Row extends { id: num
   all: SelectQueryBuilder<D, T, Row>,
   id: string,
   query: CsvQuery,
-  searched: Searched,
+  searchedText: SearchedText,
 ): AsyncGenerator<Row[]> {
-  const isOneOf = (ids: readonly number[]) => sql<boolean>`${sql.ref(id)} = ${anyIdOf(ids)}`
-  const chosen =
+  const buildIdCondition = (ids: readonly number[]) => sql<boolean>`${sql.ref(id)} = ${buildAnyOfIds(ids)}`
+  const chosenRows =
     query.all === '1'
-      ? all.where(matchesTerm(searched, query.searchTerm))
-      : all.where(isOneOf(parseSelectedIds(query.selectedIds)))
-  const found = await chosen
+      ? all.where(buildTermCondition(searchedText, query.searchTerm))
+      : all.where(buildIdCondition(parseSelectedIds(query.selectedIds)))
+  const chosenIds = await chosenRows
     .clearSelect()
     .select(sql<number>`${sql.ref(id)}`.as('id'))
     .$castTo<{ id: number }>()
     .execute()
-  for (let from = 0; from < found.length; from += BATCH) {
-    const ids = found.slice(from, from + BATCH).map((row) => row.id)
-    const rows = new Map((await all.clearOrderBy().where(isOneOf(ids)).execute()).map((row) => [row.id, row]))
+  for (let from = 0; from < chosenIds.length; from += BATCH_SIZE) {
+    const ids = chosenIds.slice(from, from + BATCH_SIZE).map((row) => row.id)
+    const rows = new Map(
+      (await all.clearOrderBy().where(buildIdCondition(ids)).execute()).map((row) => [row.id, row]),
+    )
     yield ids.flatMap((place) => rows.get(place) ?? [])
   }
 }

@@ -1,28 +1,25 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { DbOrTx } from '../db/client.ts'
-import { measureUnit, type RecordFilter } from '../db/lists/record-filter.ts'
+import { markWideUnit, type RowFilter } from '../db/lists/row-filter.ts'
 import { toSearchPatterns, type SearchPatterns } from '../db/lists/search-patterns.ts'
 import type { Page } from './list-query.ts'
 
 export interface TabbedList<Row, Filter> {
   read(
     db: DbOrTx,
-    filter: Filter & { by?: RecordFilter | null },
+    filter: Filter & { by?: RowFilter | null },
     page: Page,
     count?: 'total' | 'tally',
   ): Promise<{ rows: Row[]; total: number | null; tally: ReadonlyMap<number, number> | undefined }>
-  countStatuses(
-    db: DbOrTx,
-    filter: Filter & { by?: RecordFilter | null },
-  ): Promise<ReadonlyMap<number, number>>
+  countStatuses(db: DbOrTx, filter: Filter & { by?: RowFilter | null }): Promise<ReadonlyMap<number, number>>
 }
 
 interface TabbedPage<Filter> {
   readonly filter?: Partial<Filter>
   readonly tab?: Partial<Filter>
   /** Returns the count of each tab, including `all`. Counts above `most` are returned as `most`. */
-  readonly tabs: (tally: ReadonlyMap<number, number>, most?: number) => Record<string, number>
+  readonly tabs: (tally: ReadonlyMap<number, number>, maxCount?: number) => Record<string, number>
   readonly hasTabs?: boolean
 }
 
@@ -38,10 +35,10 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
   page: Page,
   { filter, tab, tabs, hasTabs = true }: TabbedPage<Filter>,
 ) {
-  const by = page.by && (await measureUnit(db, page.by))
+  const by = page.by && (await markWideUnit(db, page.by))
   const isResident = actor.area === 'client'
-  const own = { tenantId: isResident ? actor.id : undefined, ...toSearchPatterns(page.searchTerm) }
-  const all = { ...filter, ...own } as Filter
+  const callerFilter = { tenantId: isResident ? actor.id : undefined, ...toSearchPatterns(page.searchTerm) }
+  const all = { ...filter, ...callerFilter } as Filter
   const isPart = Boolean(by) || page.searchTerm !== ''
   const isTallied = !isPart || (page.searchTerm === '' && by?.statuses && Object.keys(by).length === 1)
   const isCounted = isResident || (!isTallied && !hasTabs)
@@ -50,8 +47,8 @@ export async function listTabbedPage<Row, Filter extends SearchPatterns & { read
     isCounted || isTallied ? undefined : list.countStatuses(db, { ...all, by }),
   ])
   const numbers = tally ?? found
-  const shown = numbers && [...numbers].filter(([status]) => by?.statuses?.includes(status) ?? true)
-  const counts = shown && tabs(new Map(shown), isPart ? LIMITS.searchTotal : undefined)
+  const shownCounts = numbers && [...numbers].filter(([status]) => by?.statuses?.includes(status) ?? true)
+  const counts = shownCounts && tabs(new Map(shownCounts), isPart ? LIMITS.searchTotal : undefined)
   return {
     rows,
     total: counts?.[page.status ?? 'all'] ?? total ?? 0,

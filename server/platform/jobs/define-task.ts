@@ -20,7 +20,7 @@ export interface JobTask<Parts, Payload> extends Task<Parts> {
  * Maximum number of attempts. The delays between them grow from 3 seconds to 2.5 minutes, together four
  * minutes.
  */
-const ATTEMPTS = 6
+const MAX_JOB_ATTEMPTS = 6
 
 /**
  * Declares a task. A payload must contain only ids, no tokens or addresses, because operators can read the
@@ -41,17 +41,17 @@ export function defineTask<Parts, Schema extends TSchema>({
     // The jobs of a task run one after another, so that a hanging mail server blocks only one worker.
     async add(db, payload) {
       await sql`select from graphile_worker.add_job(
-        ${name}, ${JSON.stringify(payload)}::json, queue_name => ${name}, max_attempts => ${ATTEMPTS}
+        ${name}, ${JSON.stringify(payload)}::json, queue_name => ${name}, max_attempts => ${MAX_JOB_ATTEMPTS}
       )`.execute(db)
     },
   }
 }
 
 /** Return value of a periodic task that has more to do. The task then runs again immediately. */
-export const AGAIN = Symbol('again')
+export const RUN_AGAIN = Symbol('again')
 
 /** Declares a periodic task. It runs in only one process at a time. */
-export function defineChore<Parts>(
+export function definePeriodicTask<Parts>(
   name: string,
   everySeconds: number,
   run: (parts: Parts) => Promise<unknown>,

@@ -50,17 +50,21 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
 }
 
 /**
- * Maximum number of attempts of a periodic task, over half an hour. Afterwards `addMissingChores` adds a new
+ * Maximum number of attempts of a periodic task, over half an hour. Afterwards `addMissingPeriodicJobs` adds a new
  * job.
  */
-const CHORE_ATTEMPTS = 8
+const MAX_PERIODIC_ATTEMPTS = 8
 
 /** Returns the job options of a periodic task: at most one of its jobs waits, and at most one runs. */
-export const getChoreJob = (name: string) => ({ jobKey: name, queueName: name, maxAttempts: CHORE_ATTEMPTS })
+export const getPeriodicJobOptions = (name: string) => ({
+  jobKey: name,
+  queueName: name,
+  maxAttempts: MAX_PERIODIC_ATTEMPTS,
+})
 
-export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
+export async function runPeriodicTaskNow(db: DbOrTx, name: string): Promise<void> {
   await sql`select from graphile_worker.add_job(
-    ${name}, queue_name => ${name}, job_key => ${name}, max_attempts => ${CHORE_ATTEMPTS}
+    ${name}, queue_name => ${name}, job_key => ${name}, max_attempts => ${MAX_PERIODIC_ATTEMPTS}
   )`.execute(db)
 }
 
@@ -68,13 +72,13 @@ export async function wakeChore(db: DbOrTx, name: string): Promise<void> {
  * Adds a job for each periodic task that has none: at the first start, after a reset, or after its last
  * attempt failed.
  */
-export async function addMissingChores(
+export async function addMissingPeriodicJobs(
   db: DbOrTx,
   chores: readonly { readonly name: string; readonly everySeconds: number }[],
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      name, queue_name => name, job_key => name, max_attempts => ${CHORE_ATTEMPTS}
+      name, queue_name => name, job_key => name, max_attempts => ${MAX_PERIODIC_ATTEMPTS}
     )
     from unnest(
       ${chores.map(({ name }) => name)}::text[], ${chores.map(({ everySeconds }) => everySeconds)}::int[]
@@ -91,7 +95,7 @@ export async function addMissingChores(
  * Deletes all jobs that are not running, for a reset or restore. The jobs of periodic tasks are added again
  * later.
  */
-export async function emptyQueue(db: DbOrTx): Promise<void> {
+export async function deleteAllJobs(db: DbOrTx): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as there`.execute(db)
   if (!rows[0]?.there) return

@@ -10,16 +10,16 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import { Pool } from 'pg'
-import { type Db, KEPT_ALIVE } from '#platform/db/client.ts'
-import { AGAIN, type Task } from './define-task.ts'
-import { addMissingChores, getChoreJob, freeAbandonedJobs, getListenerName } from './queue.ts'
+import { type Db, KEEP_ALIVE_OPTIONS } from '#platform/db/client.ts'
+import { RUN_AGAIN, type Task } from './define-task.ts'
+import { addMissingPeriodicJobs, getPeriodicJobOptions, freeAbandonedJobs, getListenerName } from './queue.ts'
 
 const CONCURRENCY = 3
 /** Interval of polling, which finds delayed jobs. For a new job the worker is notified immediately. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
 /** Time limit of the job queue's own queries and of opening a connection. */
-const ANSWER_MS = 10_000
+const QUERY_TIMEOUT_MS = 10_000
 /**
  * Interval of repairs. A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks.
  */
@@ -37,25 +37,25 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   const { log } = jobs
   const pool = openPool(jobs)
   const options = { ...toWorkerOptions(jobs, pool), parsedCronItems: [] }
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let runner: Runner | undefined
   // If the answer to "get job" is lost, the server has locked a job that nobody runs. Stopping the runner
   // closes its listening connection, so that the next repair unlocks the job.
   options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
-  const running = keepRunning()
+  const runnerLoop = runUntilStopped()
 
   /**
    * Restarts the runner each time it ends. It ends if the database fails while a job is fetched or completed.
    */
-  async function keepRunning(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  async function runUntilStopped(): Promise<void> {
+    while (!stopController.signal.aborted) {
       try {
         runner = await run(options)
-        if (!stopping.signal.aborted) await runner.promise
+        if (!stopController.signal.aborted) await runner.promise
       } catch (error) {
         log.warn({ err: error }, 'the job runner stopped; it restarts')
       }
-      await sleep(RESTART_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await sleep(RESTART_MS, undefined, { signal: stopController.signal, ref: false }).catch(() => {})
     }
     // The error is ignored, because `stop` rejects if the runner has already ended.
     await runner?.stop().catch(() => {})
@@ -63,9 +63,9 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
 
   return {
     async stop() {
-      stopping.abort()
+      stopController.abort()
       await runner?.stop().catch(() => {})
-      await running
+      await runnerLoop
       await pool.end()
     },
   }
@@ -80,13 +80,13 @@ export function openPool({ connectionString, log }: Pick<JobParts<never>, 'conne
     connectionString,
     max: 3,
     application_name: 'tahanan-jobs',
-    ...KEPT_ALIVE,
+    ...KEEP_ALIVE_OPTIONS,
     // In pg's pipeline mode the connection is closed if a query times out.
     pipeline: true,
     // Without these limits a query to a vanished server would never end, and its worker would run no more
     // jobs.
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
   })
   const onLost = (error: Error): void => log.warn({ err: error }, 'a connection of the job queue was lost')
   pool.on('error', onLost)
@@ -104,19 +104,23 @@ export function toWorkerOptions<Parts>(
     if (everySeconds !== undefined) chores.push({ name, everySeconds })
     taskList[name] = async (payload, { addJob }) => {
       const result = await runTask(parts, payload)
-      const seconds = result === AGAIN ? 0 : everySeconds
+      const seconds = result === RUN_AGAIN ? 0 : everySeconds
       if (seconds !== undefined)
-        await addJob(name, {}, { ...getChoreJob(name), runAt: new Date(Date.now() + seconds * 1000) })
+        await addJob(
+          name,
+          {},
+          { ...getPeriodicJobOptions(name), runAt: new Date(Date.now() + seconds * 1000) },
+        )
     }
   }
-  const repair = async (): Promise<void> => {
+  const repairQueue = async (): Promise<void> => {
     await freeAbandonedJobs(db)
-    await addMissingChores(db, chores)
+    await addMissingPeriodicJobs(db, chores)
   }
   return {
     pgPool,
     taskList,
-    events: createWorkerEvents(log, repair),
+    events: createWorkerEvents(log, repairQueue),
     logger: new Logger(() => (level, message) => {
       // Errors are not logged here, because `job:error` logs failed jobs.
       if (level === 'warning') log.warn(message)

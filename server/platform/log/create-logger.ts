@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino, type DestinationStream } from 'pino'
 import type { PlatformConfig } from '../platform-config.ts'
-import { countLogged } from './list-recent-errors.ts'
+import { countLogEntry } from './list-recent-errors.ts'
 
 /**
  * Creates the logger, which writes JSON lines to standard output. No line may contain tokens, bodies,
@@ -21,7 +21,7 @@ export function createLogger(
       serializers: { err: toLoggedError },
       hooks: {
         logMethod(words, write, level) {
-          countLogged(level, words)
+          countLogEntry(level, words)
           write.apply(this, words)
         },
       },

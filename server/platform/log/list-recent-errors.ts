@@ -1,30 +1,30 @@
-export interface LoggedKind {
+export interface RecentError {
   /** Message from the code, with route or error code. Never contains personal data. */
   readonly kind: string
   readonly count: number
   readonly last: Date
 }
 
-const MAX_KINDS = 30
+const MAX_RECENT_ERRORS = 30
 const WARNING = 40
 
-const kinds = new Map<string, LoggedKind>()
+const recentErrors = new Map<string, RecentError>()
 
-export function countLogged(level: number, [details, message]: readonly unknown[], at = new Date()): void {
+export function countLogEntry(level: number, [details, message]: readonly unknown[], at = new Date()): void {
   if (level < WARNING) return
   const words =
     typeof details === 'string' ? details : typeof message === 'string' ? message : 'Without words'
   const kind = `${words}${formatRoute(details)}${formatCode(details)}`
-  const count = (kinds.get(kind)?.count ?? 0) + 1
+  const count = (recentErrors.get(kind)?.count ?? 0) + 1
   // Deleting before adding moves the kind to the end of the map, so that the first key is always the oldest.
-  kinds.delete(kind)
-  kinds.set(kind, { kind, count, last: at })
-  const [oldest] = kinds.keys()
-  if (kinds.size > MAX_KINDS && oldest !== undefined) kinds.delete(oldest)
+  recentErrors.delete(kind)
+  recentErrors.set(kind, { kind, count, last: at })
+  const [oldest] = recentErrors.keys()
+  if (recentErrors.size > MAX_RECENT_ERRORS && oldest !== undefined) recentErrors.delete(oldest)
 }
 
 /** Returns the kinds of errors that were logged since the start, newest first and at most 30. */
-export const listRecentErrors = (): LoggedKind[] => [...kinds.values()].toReversed()
+export const listRecentErrors = (): RecentError[] => [...recentErrors.values()].toReversed()
 
 /** Returns ' at /api/tenant/:id' for a failed call. */
 function formatRoute(details: unknown): string {

@@ -2,38 +2,38 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Letter } from './letter.ts'
+import type { MailContent } from './mail-content.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { startTestSmtp, type Fault } from './testing-smtp.ts'
 
 const smtp = await startTestSmtp()
 let dataDir: string
-const logged: { level: string; details: Record<string, unknown>; message: string }[] = []
+const logEntries: { level: string; details: Record<string, unknown>; message: string }[] = []
 const logTo = (level: string) => (details: object, message: string) =>
-  logged.push({ level, details: { ...details }, message })
+  logEntries.push({ level, details: { ...details }, message })
 const log = { info: logTo('info'), warn: logTo('warn') }
 
 beforeEach(async () => {
   smtp.fault = 'none'
   smtp.onHang = () => {}
   smtp.received.length = 0
-  logged.length = 0
+  logEntries.length = 0
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-mail-'))
   return () => rm(dataDir, { recursive: true, force: true })
 })
 afterAll(() => smtp.close())
 
-const opened: Mailer[] = []
+const openedMailers: Mailer[] = []
 function openMailer(smtpUrl: string | undefined, timeoutMs = 300_000): Mailer {
   const config = { smtpUrl, mailFrom: 'PMO <office@example.test>', dataDir }
   const mailer = createMailer({ config, log, timeoutMs })
-  opened.push(mailer)
+  openedMailers.push(mailer)
   return mailer
 }
 afterEach(() => {
-  for (const mailer of opened.splice(0)) mailer.close()
+  for (const mailer of openedMailers.splice(0)) mailer.close()
 })
-const createLetter = (more: Partial<Letter> = {}): Letter => ({
+const createTestMail = (more: Partial<MailContent> = {}): MailContent => ({
   subject: 'Your login details for Tahanan',
   community: 'Tahanan',
   greeting: 'Dear Ana,',
@@ -49,7 +49,7 @@ describe('without SMTP_URL', () => {
   test('a mail becomes a private file, and the log has its path but not its content', async () => {
     const toFolder = openMailer(undefined)
     expect(toFolder.sendsBySmtp).toBe(false)
-    await toFolder.send(ANA, createLetter())
+    await toFolder.send(ANA, createTestMail())
     const folder = join(dataDir, 'outbox')
     const [name = '', ...others] = await readdir(folder)
     expect(others).toEqual([])
@@ -62,19 +62,19 @@ describe('without SMTP_URL', () => {
     expect(mail).toMatch(/^Auto-Submitted: auto-generated\r$/im)
     expect(mail).toMatch(/Content-Type: text\/plain/)
     expect(mail).toMatch(/Content-Type: text\/html/)
-    expect(logged).toEqual([
+    expect(logEntries).toEqual([
       {
         level: 'info',
         details: { path: join(folder, name) },
         message: expect.stringContaining('SMTP_URL') as string,
       },
     ])
-    expect(JSON.stringify(logged)).not.toMatch(/secret-token|ana@example/)
+    expect(JSON.stringify(logEntries)).not.toMatch(/secret-token|ana@example/)
   })
 
   test('a folder that cannot be written ends in mailNotSent and leaves no file', async () => {
     await writeFile(join(dataDir, 'outbox'), 'in the way')
-    await expect(openMailer(undefined).send(ANA, createLetter())).rejects.toMatchObject({
+    await expect(openMailer(undefined).send(ANA, createTestMail())).rejects.toMatchObject({
       code: 'mailNotSent',
       status: 503,
     })
@@ -85,7 +85,7 @@ describe('without SMTP_URL', () => {
 describe('by SMTP', () => {
   test('the server receives sender, recipient and letter', async () => {
     expect(openMailer(smtp.url).sendsBySmtp).toBe(true)
-    await openMailer(smtp.url).send(ANA, createLetter())
+    await openMailer(smtp.url).send(ANA, createTestMail())
     expect(smtp.received).toHaveLength(1)
     expect(smtp.received[0]).toMatchObject({ from: 'office@example.test', to: ['ana@example.test'] })
     expect(smtp.received[0]?.data).toContain('Subject: Your login details for Tahanan\r\n')
@@ -97,8 +97,8 @@ describe('by SMTP', () => {
     const logo = { png: Buffer.from('a small picture'), width: 1, height: 1 }
     const config = { smtpUrl: smtp.url, mailFrom: 'office@example.test', dataDir }
     const withLogo = createMailer({ config, log, logo: () => Promise.resolve(logo) })
-    opened.push(withLogo)
-    await withLogo.send(ANA, createLetter({ unsubscribe: { call, pages: [] } }))
+    openedMailers.push(withLogo)
+    await withLogo.send(ANA, createTestMail({ unsubscribe: { call, pages: [] } }))
     const mail = smtp.received[0]?.data.replaceAll(/\r\n[ \t]+/g, ' ') ?? ''
     expect(mail).toContain(`\r\nList-Unsubscribe: <${call}>\r\n`)
     expect(mail).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
@@ -114,18 +114,18 @@ describe('by SMTP', () => {
     'a server with the fault "%s" ends in an error and in a line of the log, without a secret',
     async (fault, error, line, limit) => {
       smtp.fault = fault
-      await expect(openMailer(smtp.url, limit).send(ANA, createLetter())).rejects.toMatchObject(error)
+      await expect(openMailer(smtp.url, limit).send(ANA, createTestMail())).rejects.toMatchObject(error)
       expect(smtp.received).toEqual([])
-      expect(logged.map(({ level, message }) => [level, message])).toEqual([['warn', line]])
-      expect(JSON.stringify(logged)).not.toContain('secret-token')
+      expect(logEntries.map(({ level, message }) => [level, message])).toEqual([['warn', line]])
+      expect(JSON.stringify(logEntries)).not.toContain('secret-token')
     },
   )
 
   test('a closed port ends in mailNotSent, and the log has no password of SMTP_URL', async () => {
     await expect(
-      openMailer('smtp://office:hunter2secret@127.0.0.1:1').send(ANA, createLetter()),
+      openMailer('smtp://office:hunter2secret@127.0.0.1:1').send(ANA, createTestMail()),
     ).rejects.toMatchObject({ code: 'mailNotSent' })
-    expect(JSON.stringify(logged)).not.toContain('hunter2secret')
+    expect(JSON.stringify(logEntries)).not.toContain('hunter2secret')
   })
 })
 
@@ -133,7 +133,7 @@ describe('by SMTP', () => {
  * Makes the time limit of a mail end exactly when the server hangs, so that a slow machine does not reach it
  * earlier.
  */
-function endTimeOnHang(): void {
+function endTimeoutOnHang(): void {
   const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const time = new AbortController()
     smtp.onHang = () => time.abort(new DOMException('The time is over.', 'TimeoutError'))
@@ -142,39 +142,46 @@ function endTimeOnHang(): void {
   onTestFinished(() => limit.mockRestore())
 }
 
-const createRefused = (what: string, why: string, answer: string) => ({
+const createRefusedOutcome = (what: string, why: string, answer: string) => ({
   state: 'failed',
   refused: what,
   why,
   reason: `${why} The mail server answered: ${answer}`,
 })
-const createLater = (reason: string) => ({ state: 'later', reason })
+const createLaterOutcome = (reason: string) => ({ state: 'later', reason })
 describe('outcomes', () => {
   const unclear = { state: 'unclear', reason: expect.stringContaining('did not confirm') as string }
   test.each<[Fault, object]>([
     ['none', { state: 'sent' }],
-    ['hang up', createLater('The mail server could not be reached: it closed the connection')],
-    ['never greet', createLater('The mail server did not answer in time.')],
-    ['dribble', createLater('The mail server did not answer in time.')],
-    ['refuse the login', createLater('The mail server answered: 535 5.7.8 wrong password')],
-    ['refuse the sender', createLater('The mail server answered: 550 5.7.1 not your domain')],
-    ['refuse recipients for now', createLater('The mail server answered: 450 4.2.0 greylisted')],
-    ['refuse content for now', createLater('The mail server answered: 451 4.3.0 try again')],
-    ['hang before content', createLater('The mail server did not answer in time.')],
-    ['refuse recipients', createRefused('address', 'This address does not exist.', '550 5.1.1 no such user')],
+    ['hang up', createLaterOutcome('The mail server could not be reached: it closed the connection')],
+    ['never greet', createLaterOutcome('The mail server did not answer in time.')],
+    ['dribble', createLaterOutcome('The mail server did not answer in time.')],
+    ['refuse the login', createLaterOutcome('The mail server answered: 535 5.7.8 wrong password')],
+    ['refuse the sender', createLaterOutcome('The mail server answered: 550 5.7.1 not your domain')],
+    ['refuse recipients for now', createLaterOutcome('The mail server answered: 450 4.2.0 greylisted')],
+    ['refuse content for now', createLaterOutcome('The mail server answered: 451 4.3.0 try again')],
+    ['hang before content', createLaterOutcome('The mail server did not answer in time.')],
+    [
+      'refuse recipients',
+      createRefusedOutcome('address', 'This address does not exist.', '550 5.1.1 no such user'),
+    ],
     [
       'unknown recipients without a code',
-      createRefused('address', 'This address does not exist.', '550 no such user'),
+      createRefusedOutcome('address', 'This address does not exist.', '550 no such user'),
     ],
     [
       'full mailbox',
-      createRefused('address', 'The mailbox of this address is full or closed.', '552 5.2.2 over quota'),
+      createRefusedOutcome(
+        'address',
+        'The mailbox of this address is full or closed.',
+        '552 5.2.2 over quota',
+      ),
     ],
     // Only the operator can fix this error, so the address is not treated as refused.
-    ['no relay', createLater('The mail server answered: 554 5.7.1 relay access denied')],
+    ['no relay', createLaterOutcome('The mail server answered: 554 5.7.1 relay access denied')],
     [
       'refuse content',
-      createRefused('content', 'The mail server does not take such a mail.', '554 5.7.1 not wanted'),
+      createRefusedOutcome('content', 'The mail server does not take such a mail.', '554 5.7.1 not wanted'),
     ],
     ['hang after content', unclear],
     ['hang up after content', unclear],
@@ -182,22 +189,22 @@ describe('outcomes', () => {
   ])('with the fault "%s"', async (fault, outcome) => {
     smtp.fault = fault
     const url = smtp.url.replace('//', '//office:hunter2secret@')
-    const pooled = openMailer(url)
-    endTimeOnHang()
-    expect(await pooled.deliver(ANA, createLetter())).toEqual(outcome)
+    const pooledMailer = openMailer(url)
+    endTimeoutOnHang()
+    expect(await pooledMailer.deliver(ANA, createTestMail())).toEqual(outcome)
     // If the pool retried the failed mail, it would send it before this next one.
     smtp.fault = 'none'
-    await pooled.deliver(ANA, createLetter({ subject: 'The next' }))
+    await pooledMailer.deliver(ANA, createTestMail({ subject: 'The next' }))
     const arrives = ['sent', 'unclear'].includes((outcome as { state: string }).state)
     expect(smtp.received).toHaveLength(arrives ? 2 : 1)
     expect(smtp.received.at(-1)?.data).toContain('Subject: The next')
   })
 
   test('a closed port is tried again later, an invalid address is refused for good', async () => {
-    expect(await openMailer('smtp://127.0.0.1:1').deliver(ANA, createLetter())).toMatchObject({
+    expect(await openMailer('smtp://127.0.0.1:1').deliver(ANA, createTestMail())).toMatchObject({
       state: 'later',
     })
-    expect(await openMailer(smtp.url).deliver({ name: 'Ana', address: 'ana' }, createLetter())).toEqual({
+    expect(await openMailer(smtp.url).deliver({ name: 'Ana', address: 'ana' }, createTestMail())).toEqual({
       state: 'failed',
       refused: 'address',
       why: 'This is no mail address.',
@@ -208,9 +215,10 @@ describe('outcomes', () => {
 
 describe('connections', () => {
   test('at most 16 are open at a time, and they are kept for the next mail', async () => {
-    const pooled = openMailer(smtp.url)
+    const pooledMailer = openMailer(smtp.url)
     const before = smtp.connections
-    const sendMany = () => Promise.all(Array.from({ length: 60 }, () => pooled.deliver(ANA, createLetter())))
+    const sendMany = () =>
+      Promise.all(Array.from({ length: 60 }, () => pooledMailer.deliver(ANA, createTestMail())))
     expect((await sendMany()).every(({ state }) => state === 'sent')).toBe(true)
     await sendMany()
     expect(smtp.connections - before).toBeLessThanOrEqual(16)
@@ -218,10 +226,10 @@ describe('connections', () => {
   })
 
   test('a kept connection that the server has closed is replaced, without a second mail', async () => {
-    const pooled = openMailer(smtp.url)
-    await pooled.deliver(ANA, createLetter())
+    const pooledMailer = openMailer(smtp.url)
+    await pooledMailer.deliver(ANA, createTestMail())
     smtp.hangUp()
-    expect(await pooled.deliver(ANA, createLetter())).toEqual({ state: 'sent' })
+    expect(await pooledMailer.deliver(ANA, createTestMail())).toEqual({ state: 'sent' })
     expect(smtp.received).toHaveLength(2)
   })
 })
@@ -235,10 +243,12 @@ describe('hostile input', () => {
     'ana',
     '',
   ])('the address %j is refused', async (address) => {
-    await expect(openMailer(smtp.url).send({ name: 'Ana', address }, createLetter())).rejects.toMatchObject({
-      code: 'invalidInput',
-      status: 400,
-    })
+    await expect(openMailer(smtp.url).send({ name: 'Ana', address }, createTestMail())).rejects.toMatchObject(
+      {
+        code: 'invalidInput',
+        status: 400,
+      },
+    )
     expect(smtp.received).toEqual([])
   })
 
@@ -246,7 +256,7 @@ describe('hostile input', () => {
     const evil = 'Ana\r\nBcc: everybody@example.test\r\n\r\n<b>hello'
     await openMailer(smtp.url).send(
       { name: evil, address: ANA.address },
-      createLetter({ subject: `Hello ${evil}`, community: evil, greeting: evil, facts: [[evil, evil]] }),
+      createTestMail({ subject: `Hello ${evil}`, community: evil, greeting: evil, facts: [[evil, evil]] }),
     )
     const [mail] = smtp.received
     expect(mail?.to).toEqual(['ana@example.test'])
@@ -258,7 +268,7 @@ describe('hostile input', () => {
   test('files and addresses named in a letter are not fetched', async () => {
     await openMailer(smtp.url).send(
       ANA,
-      createLetter({ paragraphs: ['file:///etc/passwd', '{"path":"/etc/passwd"}'] }),
+      createTestMail({ paragraphs: ['file:///etc/passwd', '{"path":"/etc/passwd"}'] }),
     )
     expect(smtp.received[0]?.data).not.toContain('root:')
   })

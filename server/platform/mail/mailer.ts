@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EMAIL_ADDRESS } from '@tahanan/contract/billing/tenant.ts'
+import { EMAIL_PATTERN } from '@tahanan/contract/billing/tenant.ts'
 import { PortalError } from '../errors.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import { toOneLine, type Letter, type Logo } from './letter.ts'
+import { toOneLine, type MailContent, type Logo } from './mail-content.ts'
 import { openSmtp, renderMail, type Mail, type MailOutcome } from './open-smtp.ts'
-import { renderLetter } from './render-letter.ts'
+import { renderMailContent } from './render-mail-content.ts'
 
 export interface Recipient {
   readonly name: string
@@ -14,7 +14,7 @@ export interface Recipient {
 }
 
 /** Additional properties of a mail's log line. They must not be personal data. */
-export interface MailFacts {
+export interface MailLogDetails {
   readonly reqId?: string | undefined
   readonly tenantId?: number
   readonly adminId?: number
@@ -43,11 +43,11 @@ export interface Mailer {
    * invalid address, `mailRefused` (422) for a permanent refusal, `mailNotSent` (503) for a temporary refusal
    * or a missing answer.
    */
-  send(to: Recipient, letter: Letter, facts?: MailFacts): Promise<void>
+  send(to: Recipient, letter: MailContent, facts?: MailLogDetails): Promise<void>
   /**
    * Sends a mail with a time limit of a few seconds and returns its outcome. Never throws and never retries.
    */
-  deliver(to: Recipient, letter: Letter, facts?: MailFacts): Promise<MailOutcome>
+  deliver(to: Recipient, letter: MailContent, facts?: MailLogDetails): Promise<MailOutcome>
   close(): void
 }
 
@@ -62,17 +62,17 @@ interface MailerParts {
  * Time limit of a mail for which a call waits. It must be well below a minute, after which a proxy ends the
  * call.
  */
-const CALL_MS = 20_000
+const CALL_TIMEOUT_MS = 20_000
 /** Time limit of a background mail. It is short, because a stopping portal waits for these mails. */
-const DELIVERY_MS = 8000
+const BACKGROUND_TIMEOUT_MS = 8000
 
 export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mailer {
   const smtp = config.smtpUrl ? openSmtp(config.smtpUrl) : undefined
 
   async function deliver(
     to: Recipient,
-    letter: Letter,
-    facts: MailFacts,
+    letter: MailContent,
+    facts: MailLogDetails,
     limitMs: number,
   ): Promise<MailOutcome> {
     const outcome = await sendOrStore(to, letter, facts, limitMs)
@@ -80,15 +80,15 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
       if (smtp) log.info(facts, 'a mail was sent')
     } else {
       const { state, reason } = outcome
-      log.warn({ ...facts, state, reason: removeAddresses(reason) }, LOGGED[state])
+      log.warn({ ...facts, state, reason: removeAddresses(reason) }, OUTCOME_LOG_MESSAGES[state])
     }
     return outcome
   }
 
   async function sendOrStore(
     to: Recipient,
-    letter: Letter,
-    facts: MailFacts,
+    letter: MailContent,
+    facts: MailLogDetails,
     limitMs: number,
   ): Promise<MailOutcome> {
     // Addresses may be invalid here: forms check them, but imports do not.
@@ -99,14 +99,14 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
     const mail: Mail = {
       from: config.mailFrom,
       to: { name: toOneLine(to.name), address: to.address },
-      ...renderLetter(letter, await logo?.()),
+      ...renderMailContent(letter, await logo?.()),
       disableFileAccess: true,
       disableUrlAccess: true,
     }
     return smtp ? smtp.send(mail, timeoutMs ?? limitMs) : saveToOutbox(mail, facts)
   }
 
-  async function saveToOutbox(mail: Mail, facts: MailFacts): Promise<MailOutcome> {
+  async function saveToOutbox(mail: Mail, facts: MailLogDetails): Promise<MailOutcome> {
     try {
       const path = await writeToOutbox(config.dataDir, await renderMail(mail))
       log.info({ ...facts, path }, 'a mail was written to a file, since SMTP_URL is not set')
@@ -118,16 +118,16 @@ export function createMailer({ config, log, logo, timeoutMs }: MailerParts): Mai
 
   return {
     sendsBySmtp: smtp !== undefined,
-    deliver: (to, letter, facts = {}) => deliver(to, letter, facts, DELIVERY_MS),
+    deliver: (to, letter, facts = {}) => deliver(to, letter, facts, BACKGROUND_TIMEOUT_MS),
     async send(to, letter, facts = {}) {
-      const outcome = await deliver(to, letter, facts, CALL_MS)
+      const outcome = await deliver(to, letter, facts, CALL_TIMEOUT_MS)
       if (outcome.state !== 'sent') throw new MailError(outcome, !isAddress(to.address))
     },
     close: () => smtp?.close(),
   }
 }
 
-const LOGGED = {
+const OUTCOME_LOG_MESSAGES = {
   failed: 'a mail was refused for good',
   later: 'a mail could not be sent for now',
   unclear: 'the mail server did not confirm a mail',
@@ -139,7 +139,7 @@ const LOGGED = {
  */
 const removeAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':;,]+@/g, '…@')
 
-const isAddress = (text: string): boolean => new RegExp(EMAIL_ADDRESS).test(text)
+const isAddress = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text)
 
 /**
  * Writes a mail into `DATA_DIR/outbox`; returns the path. Only the portal's system user can read it, because
@@ -151,12 +151,12 @@ async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.eml`
   const path = join(folder, name)
-  const unfinished = `${path}.part`
+  const unfinishedPath = `${path}.part`
   try {
-    await writeFile(unfinished, mail, { mode: 0o600, flag: 'wx' })
-    await rename(unfinished, path)
+    await writeFile(unfinishedPath, mail, { mode: 0o600, flag: 'wx' })
+    await rename(unfinishedPath, path)
   } catch (error) {
-    await rm(unfinished, { force: true })
+    await rm(unfinishedPath, { force: true })
     throw error
   }
   return path

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
-import { toOneLine } from './letter.ts'
+import { toOneLine } from './mail-content.ts'
 
 /**
  * Result of sending a mail. `later`: the mail server refused it temporarily or could not be reached, so it
@@ -76,9 +76,9 @@ function classifyError(error: NodemailerError, isContentSent: boolean): MailOutc
   const { code, command, response, permanent } = error
   if (response !== undefined) {
     const reason = toOneLine(`The mail server answered: ${response}`)
-    const refused = permanent && parseRefusal(command, response)
-    if (!refused) return { state: 'later', reason }
-    return { state: 'failed', ...refused, reason: toOneLine(`${refused.why} ${reason}`) }
+    const refusal = permanent && parseRefusal(command, response)
+    if (!refusal) return { state: 'later', reason }
+    return { state: 'failed', ...refusal, reason: toOneLine(`${refusal.why} ${reason}`) }
   }
   if (isContentSent)
     return {

@@ -46,7 +46,7 @@ export interface TestSmtp {
 
 export async function startTestSmtp(): Promise<TestSmtp> {
   const sockets = new Set<Socket>()
-  const received: ReceivedMail[] = []
+  const receivedMails: ReceivedMail[] = []
   const smtp: Pick<TestSmtp, 'fault' | 'connections' | 'onHang'> = {
     fault: 'none',
     connections: 0,
@@ -57,7 +57,7 @@ export async function startTestSmtp(): Promise<TestSmtp> {
     sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
-    converse(socket, received, {
+    handleSmtpConnection(socket, receivedMails, {
       getFault: (command) => (FAULTS[smtp.fault] as Readonly<Record<string, string>>)[command],
       onHang: () => smtp.onHang(),
     })
@@ -67,7 +67,7 @@ export async function startTestSmtp(): Promise<TestSmtp> {
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy())
   return Object.assign(smtp, {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
+    received: receivedMails,
     hangUp,
     close: async () => {
       hangUp()
@@ -82,53 +82,57 @@ interface Faults {
   onHang(): void
 }
 
-function converse(socket: Socket, received: ReceivedMail[], { getFault, onHang }: Faults): void {
-  let waiting = ''
+function handleSmtpConnection(
+  socket: Socket,
+  receivedMails: ReceivedMail[],
+  { getFault, onHang }: Faults,
+): void {
+  let unparsedInput = ''
   let mail: ReceivedMail = { from: '', to: [], data: '' }
   let inData = false
-  function reply(command: string, accepted: string): boolean {
+  function sendReply(command: string, acceptedReply: string): boolean {
     const fault = getFault(command)
     if (fault === 'hang' || fault === 'dribble') onHang()
     if (fault === 'hang up') socket.destroy()
     else if (fault === 'dribble') {
       const drops = setInterval(() => socket.write('2'), 20)
       socket.on('close', () => clearInterval(drops))
-    } else if (fault !== 'hang') socket.write(`${fault ?? accepted}\r\n`)
+    } else if (fault !== 'hang') socket.write(`${fault ?? acceptedReply}\r\n`)
     return fault === undefined
   }
-  reply('connect', '220 test ESMTP')
+  sendReply('connect', '220 test ESMTP')
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
-    waiting += chunk
+    unparsedInput += chunk
     for (;;) {
-      const end = waiting.indexOf(inData ? '\r\n.\r\n' : '\r\n')
+      const end = unparsedInput.indexOf(inData ? '\r\n.\r\n' : '\r\n')
       if (end === -1) return
-      const line = waiting.slice(0, end)
-      waiting = waiting.slice(end + (inData ? 5 : 2))
+      const line = unparsedInput.slice(0, end)
+      unparsedInput = unparsedInput.slice(end + (inData ? 5 : 2))
       if (inData) {
         inData = false
         if (!/^\d/.test(getFault('content') ?? ''))
-          received.push({ ...mail, data: line.replaceAll('\r\n..', '\r\n.') })
-        reply('content', '250 taken')
-      } else answer(line)
+          receivedMails.push({ ...mail, data: line.replaceAll('\r\n..', '\r\n.') })
+        sendReply('content', '250 taken')
+      } else answerCommand(line)
     }
   })
-  function answer(line: string): void {
+  function answerCommand(line: string): void {
     const [, verb = '', rest = ''] = /^(\w+) ?(.*)$/.exec(line) ?? []
     const address = /<([^>]*)>/.exec(rest)?.[1] ?? ''
     switch (verb.toUpperCase()) {
       case 'EHLO':
         return void socket.write('250-test\r\n250-AUTH PLAIN\r\n250 8BITMIME\r\n')
       case 'AUTH':
-        return void reply('AUTH', '235 welcome')
+        return void sendReply('AUTH', '235 welcome')
       case 'MAIL':
         mail = { from: address, to: [], data: '' }
-        return void reply('MAIL', '250 ok')
+        return void sendReply('MAIL', '250 ok')
       case 'RCPT':
-        if (reply('RCPT', '250 ok')) mail.to.push(address)
+        if (sendReply('RCPT', '250 ok')) mail.to.push(address)
         return
       case 'DATA':
-        inData = reply('DATA', '354 go on')
+        inData = sendReply('DATA', '354 go on')
         return
       case 'QUIT':
         return void socket.end('221 bye\r\n')

@@ -3,12 +3,12 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
-import { CHANNELS } from '@tahanan/contract/deliveries/states.ts'
+import { CHANNELS } from '@tahanan/contract/deliveries/channels-and-states.ts'
 import { getBackupFolder, listBackupFiles } from '../backup/archive/archive-folder.ts'
 import type { DbOrTx } from '../db/client.ts'
 import { countJobsByQueue } from '../jobs/queue.ts'
 import type { PlatformConfig } from '../platform-config.ts'
-import type { Services } from '../services.ts'
+import type { PlatformContext } from '../platform-context.ts'
 
 interface Sample {
   readonly labels: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ interface Sample {
 
 export function addGauges(
   registry: Registry,
-  { db, config, files }: Pick<Services, 'db' | 'config' | 'files'>,
+  { db, config, files }: Pick<PlatformContext, 'db' | 'config' | 'files'>,
 ): void {
   const { checkBucket } = files
   addGauge('tahanan_database_up', '1 while the database answers, else 0', () => toUp(sql`select`.execute(db)))
@@ -33,23 +33,23 @@ export function addGauges(
     return rows[0]?.n ?? NaN
   })
 
-  addLabelledGauges(['queue'], readJobs, {
+  addLabelledGauges(['queue'], listJobSamples, {
     waiting: ['tahanan_jobs_waiting', 'Jobs that are due and not yet begun, by queue'],
     failed: ['tahanan_jobs_failed', 'Jobs given up after their last try, of the last week, by queue'],
     oldest: ['tahanan_jobs_oldest_seconds', 'How long the oldest due job of a queue waits to be begun'],
   })
-  addLabelledGauges(['channel', 'state'], () => countDeliveries(db), {
+  addLabelledGauges(['channel', 'state'], () => countDeliverySamples(db), {
     many: ['tahanan_deliveries', 'Mails and push messages by state; failed and unclear ones of the last day'],
   })
-  addLabelledGauges(['channel'], () => readOldestDeliveries(db), {
+  addLabelledGauges(['channel'], () => listOldestDeliverySamples(db), {
     seconds: ['tahanan_deliveries_oldest_seconds', 'How long the oldest mail or push message is overdue'],
   })
-  addLabelledGauges(['disk'], () => readDisks(config), {
+  addLabelledGauges(['disk'], () => listDiskSamples(config), {
     free: ['tahanan_disk_free_bytes', 'Room on the disk of the data, embedded database or backups'],
     size: ['tahanan_disk_size_bytes', 'Size of that disk'],
   })
 
-  async function readJobs(): Promise<Record<'waiting' | 'failed' | 'oldest', Sample[]>> {
+  async function listJobSamples(): Promise<Record<'waiting' | 'failed' | 'oldest', Sample[]>> {
     const queues = await countJobsByQueue(db)
     const toSamples = (key: 'waiting' | 'failed' | 'oldest') =>
       queues.map((queue) => ({ labels: { queue: queue.name }, value: queue[key] }))
@@ -57,13 +57,13 @@ export function addGauges(
   }
 
   /** Adds a gauge. Its value is NaN if `read` fails. */
-  function addGauge(name: string, help: string, read: () => Promise<number>): void {
+  function addGauge(name: string, help: string, readValue: () => Promise<number>): void {
     void new Gauge({
       name,
       help,
       registers: [registry],
       async collect() {
-        this.set(await read().catch(() => NaN))
+        this.set(await readValue().catch(() => NaN))
       },
     })
   }
@@ -74,15 +74,15 @@ export function addGauges(
    */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
-    read: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
+    readSamples: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
     gauges: Readonly<Record<Key, readonly [name: string, help: string]>>,
   ): void {
     // Prometheus collects all gauges of a registry at the same time, so they can share the result of one
     // `read`.
-    let reading: ReturnType<typeof read> | undefined
-    const readOnce = () => {
-      reading ??= read().finally(() => (reading = undefined))
-      return reading
+    let readPromise: ReturnType<typeof readSamples> | undefined
+    const readSharedSamples = () => {
+      readPromise ??= readSamples().finally(() => (readPromise = undefined))
+      return readPromise
     }
     for (const key of Object.keys(gauges) as Key[]) {
       const [name, help] = gauges[key]
@@ -92,9 +92,9 @@ export function addGauges(
         labelNames,
         registers: [registry],
         async collect() {
-          const found = await readOnce().catch(() => undefined)
+          const samples = await readSharedSamples().catch(() => undefined)
           this.reset()
-          for (const { labels, value } of found?.[key] ?? []) this.set(labels, value)
+          for (const { labels, value } of samples?.[key] ?? []) this.set(labels, value)
         },
       })
     }
@@ -119,18 +119,18 @@ async function readBackupAge(config: PlatformConfig): Promise<number> {
 /** States of deliveries that are gauges. Sent deliveries are not included, because a counter counts them. */
 const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
 
-async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
+async function countDeliverySamples(db: DbOrTx): Promise<{ many: Sample[] }> {
   const { rows } = await sql<{ channel: string; state: string; many: number }>`
     select channel, state, count(*)::float8 as many from deliveries
     where state in ('waiting', 'delayed', 'sending')
       or state in ('failed', 'unclear') and at > clock_timestamp() - interval '1 day'
     group by channel, state`.execute(db)
-  const many = new Map(rows.map((row) => [`${row.channel} ${row.state}`, row.many]))
+  const countByState = new Map(rows.map((row) => [`${row.channel} ${row.state}`, row.many]))
   return {
     many: CHANNELS.flatMap((channel) =>
       COUNTED_STATES.map((state) => ({
         labels: { channel, state },
-        value: many.get(`${channel} ${state}`) ?? 0,
+        value: countByState.get(`${channel} ${state}`) ?? 0,
       })),
     ),
   }
@@ -140,7 +140,7 @@ async function countDeliveries(db: DbOrTx): Promise<{ many: Sample[] }> {
  * Returns the age of the oldest due delivery per channel. The age starts when a delivery becomes due: after
  * quiet hours, with the digest, or at the next attempt.
  */
-async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> {
+async function listOldestDeliverySamples(db: DbOrTx): Promise<{ seconds: Sample[] }> {
   const { rows } = await sql<{ channel: string; seconds: number }>`
     select channel, coalesce(greatest(0, extract(epoch from clock_timestamp() - (
       select min(due_at) from deliveries d
@@ -149,7 +149,7 @@ async function readOldestDeliveries(db: DbOrTx): Promise<{ seconds: Sample[] }> 
   return { seconds: rows.map(({ channel, seconds }) => ({ labels: { channel }, value: seconds })) }
 }
 
-async function readDisks(config: PlatformConfig): Promise<Record<'free' | 'size', Sample[]>> {
+async function listDiskSamples(config: PlatformConfig): Promise<Record<'free' | 'size', Sample[]>> {
   const { dataDir, databaseUrl } = config
   const backups = statfs(getBackupFolder(config)).catch((error: unknown) => {
     if (config.backupDir !== undefined) throw error
@@ -160,14 +160,14 @@ async function readDisks(config: PlatformConfig): Promise<Record<'free' | 'size'
     ...(databaseUrl === undefined && { database: statfs(join(dataDir, 'postgres')) }),
     backups,
   }
-  const found = await Promise.all(
+  const diskFacts = await Promise.all(
     Object.entries(disks).map(async ([disk, read]) => {
       const facts = await read.catch(() => undefined)
       return facts ? [{ disk, facts }] : []
     }),
   )
-  const toSamples = (read: (facts: StatsFs) => number): Sample[] =>
-    found.flat().map(({ disk, facts }) => ({ labels: { disk }, value: read(facts) }))
+  const toSamples = (readFact: (facts: StatsFs) => number): Sample[] =>
+    diskFacts.flat().map(({ disk, facts }) => ({ labels: { disk }, value: readFact(facts) }))
   return {
     free: toSamples(({ bavail, bsize }) => bavail * bsize),
     size: toSamples(({ blocks, bsize }) => blocks * bsize),

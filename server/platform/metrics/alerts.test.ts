@@ -4,7 +4,8 @@ import { parse } from 'yaml'
 import { openTestPortal } from '#testing/portal.ts'
 import { createTestBucket } from '../files/store/testing-bucket.ts'
 
-const read = (file: string) => readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+const loadDeployFile = (file: string) =>
+  readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
 
 interface AlertRule {
   readonly alert: string
@@ -13,13 +14,13 @@ interface AlertRule {
   readonly labels: { readonly severity: string }
   readonly annotations: Readonly<Record<string, string>>
 }
-const { groups } = parse(read('alerts.yaml')) as { groups: { rules: AlertRule[] }[] }
+const { groups } = parse(loadDeployFile('alerts.yaml')) as { groups: { rules: AlertRule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
 interface Panel {
   readonly title: string
   readonly targets?: readonly { readonly expr: string }[]
 }
-const { panels } = JSON.parse(read('grafana-dashboard.json')) as { panels: Panel[] }
+const { panels } = JSON.parse(loadDeployFile('grafana-dashboard.json')) as { panels: Panel[] }
 const expressions = [
   ...rules.map(({ alert, expr }) => ({ name: alert, expr })),
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ name: title, expr }))),
@@ -28,24 +29,24 @@ const expressions = [
 const bucket = await createTestBucket()
 const portal = await openTestPortal({ s3: bucket.config, redisUrl: 'redis://127.0.0.1:1' })
 
-async function readLabels(): Promise<Map<string, Set<string>>> {
+async function fetchMetricLabels(): Promise<Map<string, Set<string>>> {
   await portal.nobody.get('/me')
   await portal.services.pool.query(`select graphile_worker.add_job('any')`)
   const { body } = await portal.app.inject('/metrics')
-  const found = new Map<string, Set<string>>()
+  const labelsByMetric = new Map<string, Set<string>>()
   for (const [, name = '', labels = ''] of body.matchAll(/^(\w+)(?:\{(.*)\})? /gm)) {
-    const known = found.get(name) ?? new Set()
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
-    found.set(name, known)
+    const knownLabels = labelsByMetric.get(name) ?? new Set()
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) knownLabels.add(label)
+    labelsByMetric.set(name, knownLabels)
   }
   // Prometheus itself adds the metric `up`, and the labels `job` and `instance` of every metric.
-  found.set('up', new Set())
-  for (const labels of found.values()) labels.add('job').add('instance')
-  return found
+  labelsByMetric.set('up', new Set())
+  for (const labels of labelsByMetric.values()) labels.add('job').add('instance')
+  return labelsByMetric
 }
 
 test('every metric and label of the alerts and of the dashboard is in /metrics', async () => {
-  const labels = await readLabels()
+  const labels = await fetchMetricLabels()
   for (const { name, expr } of expressions) {
     const selectors = [...expr.matchAll(/\b((?:tahanan|process|nodejs)_\w+|up)\b(?:\{([^}]*)\})?/g)]
     expect(selectors, name).not.toEqual([])

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client'
-import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/states.ts'
+import { CHANNELS, type Channel } from '@tahanan/contract/deliveries/channels-and-states.ts'
 
 // Each label value starts at 0, because Prometheus does not notice the first increase of a series that did
 // not exist before.
@@ -47,7 +47,7 @@ let isRedisReady = (): boolean => false
  * Sets the function that returns whether Redis is connected. Called by the live connections, which own that
  * connection.
  */
-export function watchRedis(isReady: () => boolean): void {
+export function setRedisReadyCheck(isReady: () => boolean): void {
   isRedisReady = isReady
 }
 

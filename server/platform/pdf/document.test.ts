@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { drawPdf, write } from './document.ts'
+import { drawPdf, writeText } from './document.ts'
 import { renderTablesPdf } from './table.ts'
 
 test('a text without x and y keeps to its width and height', async () => {
@@ -8,7 +8,7 @@ test('a text without x and y keeps to its width and height', async () => {
     { title: 'Slip', author: 'PMO', at: new Date(0), margins: { top: 56, left: 56, right: 56, bottom: 56 } },
     (page) => {
       const { y } = page
-      write(page, ['Regular', 10, 'ink'], 'a long address '.repeat(40), {
+      writeText(page, ['Regular', 10, 'ink'], 'a long address '.repeat(40), {
         width: 100,
         height: 30,
         ellipsis: true,

@@ -51,7 +51,7 @@ export async function drawPdf(
 
 type Style = readonly [font: 'Regular' | 'Bold', size: number, colour: keyof typeof COLOURS]
 
-export function write(
+export function writeText(
   page: Document,
   [font, size, colour]: Style,
   text: string,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { COLOURS, drawPdf, drawRule, toPrintable, write, type Document } from './document.ts'
+import { COLOURS, drawPdf, drawRule, toPrintable, writeText, type Document } from './document.ts'
 
 export interface TableColumn {
   readonly label: string
@@ -24,7 +24,7 @@ interface TableHead {
 }
 
 const MARGINS = { top: 40, left: 40, right: 40, bottom: 46 } as const
-const ROW = 17
+const ROW_HEIGHT = 17
 const PADDING = 4
 
 /**
@@ -37,11 +37,11 @@ export function renderTablesPdf(
 ): Promise<Buffer> {
   const layout = tables.some(({ columns }) => columns.length > 4) ? 'landscape' : 'portrait'
   return drawPdf({ title, author, at, margins: MARGINS, layout }, async (page) => {
-    write(page, ['Bold', 10, 'muted'], author)
-    write(page, ['Bold', 15, 'deep'], title)
-    for (const line of lines) write(page, ['Regular', 9, 'muted'], line)
+    writeText(page, ['Bold', 10, 'muted'], author)
+    writeText(page, ['Bold', 15, 'deep'], title)
+    for (const line of lines) writeText(page, ['Regular', 9, 'muted'], line)
     let y = page.y + 8
-    for (const table of tables) y = (await drawTable(page, table, y)) + ROW
+    for (const table of tables) y = (await drawTable(page, table, y)) + ROW_HEIGHT
     numberPages(page)
   })
 }
@@ -60,17 +60,17 @@ async function drawTable(
   let y = from
   if (heading) {
     // A heading must be on the same page as the first row after it.
-    if (y + ROW * 3 > end) {
+    if (y + ROW_HEIGHT * 3 > end) {
       page.addPage()
       y = MARGINS.top
     }
-    write(page, ['Bold', 10, 'deep'], heading, { x: MARGINS.left, y })
-    y += ROW
+    writeText(page, ['Bold', 10, 'deep'], heading, { x: MARGINS.left, y })
+    y += ROW_HEIGHT
   }
   y = drawLabels(page, places, y)
   const writeRow = async (cells: readonly string[], font: 'Regular' | 'Bold'): Promise<void> => {
     page.font(font).fontSize(8.5)
-    const height = wraps ? getRowHeight(page, places, cells) : ROW
+    const height = wraps ? getRowHeight(page, places, cells) : ROW_HEIGHT
     if (y + height > end) {
       await setImmediate()
       page.addPage()
@@ -105,15 +105,15 @@ function drawLabels(page: Document, places: readonly PlacedColumn[], y: number):
   page.font('Bold').fontSize(8).fillColor(COLOURS.muted)
   const labels = places.map(({ label }) => label)
   drawCells(page, places, labels, y)
-  drawRowRule(page, y + ROW, 1)
-  return y + ROW
+  drawRowRule(page, y + ROW_HEIGHT, 1)
+  return y + ROW_HEIGHT
 }
 
 function getRowHeight(page: Document, places: readonly PlacedColumn[], cells: readonly string[]): number {
   const heights = places.map(({ width }, nth) =>
     page.heightOfString(toPrintable(cells[nth] ?? ''), { width: width - PADDING * 2 }),
   )
-  return Math.max(ROW, ...heights.map((height) => Math.ceil(height) + PADDING * 2))
+  return Math.max(ROW_HEIGHT, ...heights.map((height) => Math.ceil(height) + PADDING * 2))
 }
 
 function drawCells(
@@ -121,7 +121,7 @@ function drawCells(
   places: readonly PlacedColumn[],
   cells: readonly string[],
   y: number,
-  height = ROW,
+  height = ROW_HEIGHT,
 ): void {
   for (const [nth, { x, width, right }] of places.entries()) {
     const room = width - PADDING * 2
@@ -147,6 +147,6 @@ function numberPages(page: Document): void {
     page.page.margins.bottom = 0
     const place = { x: MARGINS.left, y: page.page.height - 30, width: getContentWidth(page) }
     const line = { align: 'right', lineBreak: false } as const
-    write(page, ['Regular', 8, 'muted'], `Page ${nth + 1} of ${count}`, { ...place, ...line })
+    writeText(page, ['Regular', 8, 'muted'], `Page ${nth + 1} of ${count}`, { ...place, ...line })
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { createAdapter } from '@socket.io/redis-streams-adapter'
 import type { FastifyBaseLogger } from 'fastify'
-import { watchRedis } from '../metrics/counters.ts'
+import { setRedisReadyCheck } from '../metrics/counters.ts'
 import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './create-socket-admission.ts'
 
@@ -24,7 +24,7 @@ const HEARTBEAT_MS = 3000
  */
 const MAX_UNANSWERED = 2
 /** A connection is closed after this time without data. Heartbeats and pings are sent more often. */
-const SILENCE_MS = 15_000
+const SILENCE_TIMEOUT_MS = 15_000
 
 export interface Cluster {
   /** Resolves when Redis has received all events that were sent so far, or after a short time-out. */
@@ -49,11 +49,11 @@ export async function connectCluster(
   /** True if an event of this process was not added to Redis, so that other processes did not receive it. */
   let hasLostEvents = false
   const pendingAdds = new Set<Promise<unknown>>()
-  const pauseOrGiveUp = (tries: number, cause: Error): number | Error =>
+  const getReconnectDelay = (tries: number, cause: Error): number | Error =>
     wasReady || tries < TRIES_AT_START ? Math.min(100 * 2 ** tries, MAX_PAUSE_MS) : cause
   const options = {
     url: redisUrl,
-    socket: { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: pauseOrGiveUp },
+    socket: { connectTimeout: 3000, socketTimeout: SILENCE_TIMEOUT_MS, reconnectStrategy: getReconnectDelay },
   }
 
   // Without an offline queue, `xAdd` rejects immediately while Redis is unavailable. Then the event is sent
@@ -71,7 +71,7 @@ export async function connectCluster(
     wasReady = true
   })
   await publisher.connect()
-  watchRedis(() => publisher.isReady)
+  setRedisReadyCheck(() => publisher.isReady)
   const add = publisher.xAdd.bind(publisher)
   const trim = { strategy: 'MAXLEN', strategyModifier: '~', threshold: STREAM_LENGTH } as const
   const addHeartbeat = () => add(STREAM, '*', { beat: '' }, { TRIM: trim })
@@ -82,10 +82,10 @@ export async function connectCluster(
    * to the sockets of this process.
    */
   const xAdd = (...event: Parameters<typeof add>): Promise<string> => {
-    const added = add(...event)
-    pendingAdds.add(added)
-    added.catch(() => (hasLostEvents = true)).finally(() => pendingAdds.delete(added))
-    return withTimeout(added, ADD_TIMEOUT_MS, 'Redis does not answer in time.')
+    const pendingAdd = add(...event)
+    pendingAdds.add(pendingAdd)
+    pendingAdd.catch(() => (hasLostEvents = true)).finally(() => pendingAdds.delete(pendingAdd))
+    return withTimeout(pendingAdd, ADD_TIMEOUT_MS, 'Redis does not answer in time.')
   }
 
   // Creates the client that the adapter uses for reading. It has an offline queue: without one, reads would
@@ -93,7 +93,7 @@ export async function connectCluster(
   // would miss events added before that read, so it is replaced by a read from the first entry of this
   // process.
   const duplicate = () => {
-    const reader = createClient({ ...options, pingInterval: SILENCE_MS / 3 })
+    const reader = createClient({ ...options, pingInterval: SILENCE_TIMEOUT_MS / 3 })
     const read = reader.xRead.bind(reader)
     const xRead = async (...[streams, options]: Parameters<typeof read>) => {
       const from = [streams].flat().map(({ key, id }) => ({ key, id: id === '$' ? firstEntry : id }))
@@ -112,19 +112,19 @@ export async function connectCluster(
   )
 
   // Heartbeats detect a connection that is open but no longer answers.
-  let unanswered = 0
+  let unansweredHeartbeats = 0
   const heartbeat = setInterval(() => {
     if (!publisher.isReady) return
-    if (unanswered >= MAX_UNANSWERED) {
-      unanswered = 0
+    if (unansweredHeartbeats >= MAX_UNANSWERED) {
+      unansweredHeartbeats = 0
       log.warn('Redis does not answer; connecting anew.')
       publisher.destroy()
       publisher.connect().catch(() => {})
       return
     }
-    unanswered += 1
+    unansweredHeartbeats += 1
     addHeartbeat().then(
-      () => (unanswered = 0),
+      () => (unansweredHeartbeats = 0),
       () => {},
     )
   }, HEARTBEAT_MS)

@@ -6,31 +6,31 @@ import { createSession } from '#features/sessions/sessions.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import type { Db } from '#platform/db/client.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { makeTenant } from '#testing/accounts.ts'
-import { openTestLive, type TestLive } from './testing.ts'
+import { createTestTenant } from '#testing/accounts.ts'
+import { openTestGateway, type TestGateway } from './testing.ts'
 
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
 /** `answered` counts the session look-ups that the database has answered. `delay` delays their results. */
 let lookups = 0
-let answered = 0
+let answeredCount = 0
 let delay: Promise<unknown> = Promise.resolve()
-let live: TestLive
+let testGateway: TestGateway
 beforeEach(async () => {
   lookups = 0
-  answered = 0
+  answeredCount = 0
   delay = Promise.resolve()
-  live = await openTestLive({ ...database, db: watchLookUps(db) }, { rateLimitPerMinute: 20 })
+  testGateway = await openTestGateway({ ...database, db: watchLookUps(db) }, { rateLimitPerMinute: 20 })
 })
 afterEach(async () => {
-  await live.close()
+  await testGateway.close()
 })
 
-async function lookUp(query: CompiledQuery) {
+async function countAndExecute(query: CompiledQuery) {
   lookups += 1
   const rows = await db.executeQuery(query)
-  answered += 1
+  answeredCount += 1
   await delay
   return rows
 }
@@ -38,54 +38,56 @@ async function lookUp(query: CompiledQuery) {
 const watchLookUps = (target: Db): Db =>
   new Proxy(target, {
     get: (from, key) => {
-      const value: unknown = key === 'executeQuery' ? lookUp : Reflect.get(from, key, from)
+      const value: unknown = key === 'executeQuery' ? countAndExecute : Reflect.get(from, key, from)
       return typeof value === 'function' ? value.bind(from) : value
     },
   })
 
-const createToken = async () => (await createSession(db, 'client', (await makeTenant(db)).id)).token
-const MADE_UP = 'x'.repeat(43)
-const connectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
+const createToken = async () => (await createSession(db, 'client', (await createTestTenant(db)).id)).token
+const MADE_UP_TOKEN = 'x'.repeat(43)
+const createConnectPacket = (token: string, namespace = '') => `40${namespace}${JSON.stringify({ token })}`
 
 /** Opens a WebSocket without the Socket.IO client, so that a test can violate the protocol. */
-async function open() {
-  const socket = new WebSocket(`${live.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
-  const ended = once(socket, 'close')
-  const received: string[] = []
-  socket.addEventListener('message', ({ data }) => received.push(String(data)))
+async function openRawSocket() {
+  const socket = new WebSocket(
+    `${testGateway.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
+  )
+  const closeEvent = once(socket, 'close')
+  const receivedMessages: string[] = []
+  socket.addEventListener('message', ({ data }) => receivedMessages.push(String(data)))
   await once(socket, 'message')
-  return { send: (packet: string) => socket.send(packet), ended, received }
+  return { send: (packet: string) => socket.send(packet), ended: closeEvent, received: receivedMessages }
 }
 const [ADMITTED, REFUSED] = [/^40/, /^44/]
 
 test('a second CONNECT closes the connection, and only the first is looked up', async () => {
   const forever = Promise.withResolvers<void>()
   delay = forever.promise
-  const { send, ended } = await open()
-  for (let n = 0; n < 5000; n++) send(connectPacket(MADE_UP))
+  const { send, ended } = await openRawSocket()
+  for (let n = 0; n < 5000; n++) send(createConnectPacket(MADE_UP_TOKEN))
   await ended
   forever.resolve()
   expect(lookups).toBe(1)
 })
 
 test('a CONNECT after a refusal, or to another namespace, closes the connection without a look-up', async () => {
-  const refused = await open()
-  refused.send(connectPacket(MADE_UP))
-  await expect.poll(() => refused.received.at(-1)).toMatch(REFUSED)
-  refused.send(connectPacket(MADE_UP))
-  await refused.ended
+  const refusedSocket = await openRawSocket()
+  refusedSocket.send(createConnectPacket(MADE_UP_TOKEN))
+  await expect.poll(() => refusedSocket.received.at(-1)).toMatch(REFUSED)
+  refusedSocket.send(createConnectPacket(MADE_UP_TOKEN))
+  await refusedSocket.ended
   expect(lookups).toBe(1)
-  const other = await open()
-  for (let n = 0; n < 5000; n++) other.send(connectPacket(MADE_UP, '/other,'))
+  const other = await openRawSocket()
+  for (let n = 0; n < 5000; n++) other.send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
   await other.ended
   expect(lookups).toBe(1)
 })
 
 test('visitors without a token are disconnected above the message limit', async () => {
-  const { send, ended, received } = await open()
+  const { send, ended, received } = await openRawSocket()
   send('40{}')
   await expect.poll(() => received.at(-1)).toMatch(ADMITTED)
-  for (let n = 0; n < 1100; n++) send(connectPacket(MADE_UP, '/other,'))
+  for (let n = 0; n < 1100; n++) send(createConnectPacket(MADE_UP_TOKEN, '/other,'))
   await ended
   expect(lookups).toBe(0)
 })
@@ -93,13 +95,13 @@ test('visitors without a token are disconnected above the message limit', async 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
   // The clock is stopped, so that the test does not run across the end of a minute.
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
-  for (let n = 0; n < 95; n++) live.admission.call('::ffff:127.0.0.1')
-  for (let n = 0; n < 5; n++) await live.connect()
-  await expect(live.connect()).rejects.toThrow('websocket error')
-  expect(() => live.admission.call('127.0.0.1')).toThrow('Too many attempts')
-  for (let n = 0; n < 100; n++) live.admission.call(`2001:db8:0:7::${n.toString(16)}`)
-  expect(() => live.admission.call('2001:db8:0:7:ffff::1')).toThrow('Too many attempts')
-  expect(() => live.admission.call('2001:db8:0:8::1')).not.toThrow()
+  for (let n = 0; n < 95; n++) testGateway.admission.call('::ffff:127.0.0.1')
+  for (let n = 0; n < 5; n++) await testGateway.connect()
+  await expect(testGateway.connect()).rejects.toThrow('websocket error')
+  expect(() => testGateway.admission.call('127.0.0.1')).toThrow('Too many attempts')
+  for (let n = 0; n < 100; n++) testGateway.admission.call(`2001:db8:0:7::${n.toString(16)}`)
+  expect(() => testGateway.admission.call('2001:db8:0:7:ffff::1')).toThrow('Too many attempts')
+  expect(() => testGateway.admission.call('2001:db8:0:8::1')).not.toThrow()
 })
 
 test('of thirty simultaneous sockets of a session twenty are accepted, and a closed one makes room', async () => {
@@ -107,20 +109,20 @@ test('of thirty simultaneous sockets of a session twenty are accepted, and a clo
   // Ensures that all sessions are looked up before the first socket is admitted.
   const all = Promise.withResolvers<void>()
   delay = all.promise
-  const connecting = Array.from({ length: 30 }, () => live.connect(token))
-  await expect.poll(() => answered).toBe(30)
+  const pendingConnections = Array.from({ length: 30 }, () => testGateway.connect(token))
+  await expect.poll(() => answeredCount).toBe(30)
   all.resolve()
-  const results = await Promise.allSettled(connecting)
+  const results = await Promise.allSettled(pendingConnections)
   const devices = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(devices).toHaveLength(20)
   for (const result of results)
     if (result.status === 'rejected')
       expect(result.reason).toMatchObject({ data: { code: 'tooManyRequests' } })
-  await expect(live.connect(other)).resolves.toBeDefined()
+  await expect(testGateway.connect(other)).resolves.toBeDefined()
   devices[0]?.socket.disconnect()
   await expect
     .poll(() =>
-      live.connect(token).then(
+      testGateway.connect(token).then(
         () => 'in',
         () => 'refused',
       ),
@@ -132,12 +134,12 @@ test('unanswered look-ups are bounded; further ones are refused at once', async 
   const forever = Promise.withResolvers<void>()
   delay = forever.promise
   const results = Promise.allSettled(
-    Array.from({ length: 600 }, () => findSession(watchLookUps(db), MADE_UP)),
+    Array.from({ length: 600 }, () => findSession(watchLookUps(db), MADE_UP_TOKEN)),
   )
-  await expect(findSession(watchLookUps(db), MADE_UP)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(findSession(watchLookUps(db), MADE_UP_TOKEN)).rejects.toMatchObject({ code: 'unavailable' })
   expect(lookups).toBeLessThanOrEqual(500)
   forever.resolve()
-  const refused = (await results).filter(({ status }) => status === 'rejected')
-  expect(refused.length).toBe(600 - lookups)
-  expect(await findSession(watchLookUps(db), MADE_UP)).toBeNull()
+  const refusedResults = (await results).filter(({ status }) => status === 'rejected')
+  expect(refusedResults.length).toBe(600 - lookups)
+  expect(await findSession(watchLookUps(db), MADE_UP_TOKEN)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'socket.io'
-import { channels } from '@tahanan/contract/channels.ts'
 import { formatErrorMessage, type ErrorCode } from '@tahanan/contract/errors.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { isAtGate } from '../actor.ts'
 import type { FoundSession } from '../sessions.ts'
 import { rooms } from './outbox.ts'
@@ -51,30 +51,30 @@ interface SocketAdmission {
   watch(connection: Connection): void
   /**
    * Sets the holder of a socket during its handshake. Rejects with an error that the client receives as
-   * `connect_error`: `noSession` if the token is unknown or its session has ended, `tooManyRequests`, or
+   * `connect_error`: `noSession` if the token is unknown or its session has ended, `createTooManyRequestsError`, or
    * `unavailable`.
    */
   admit(socket: PortalSocket): Promise<void>
 }
 
 export function createSocketAdmission(authenticate: Authenticate): SocketAdmission {
-  const attempted = new WeakSet<Connection>()
-  const admitted = new WeakSet<Connection>()
+  const attemptedConnections = new WeakSet<Connection>()
+  const admittedConnections = new WeakSet<Connection>()
   const counts = new Map<number, number>()
 
   /**
    * Counts a connection of a session. Must be called before the socket joins its rooms, so that simultaneous
    * connections are counted too.
    */
-  function countConnection(connection: Connection, sessionId: number, most: number): void {
+  function countConnection(connection: Connection, sessionId: number, maxCount: number): void {
     const count = counts.get(sessionId) ?? 0
-    if (count >= most || connection.readyState !== 'open')
+    if (count >= maxCount || connection.readyState !== 'open')
       throw createRefusal('tooManyRequests', { minutes: 1 })
     counts.set(sessionId, count + 1)
-    admitted.add(connection)
+    admittedConnections.add(connection)
     connection.once('close', () => {
-      const left = (counts.get(sessionId) ?? 1) - 1
-      if (left > 0) counts.set(sessionId, left)
+      const remainingCount = (counts.get(sessionId) ?? 1) - 1
+      if (remainingCount > 0) counts.set(sessionId, remainingCount)
       else counts.delete(sessionId)
     })
   }
@@ -85,7 +85,8 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
       connection.on('packet', ({ type }: { type: string }) => {
         if (type !== 'message') return
         messages += 1
-        if (messages > (admitted.has(connection) ? 1 + SOCKET_LIMITS.messages : 1)) connection.close(true)
+        if (messages > (admittedConnections.has(connection) ? 1 + SOCKET_LIMITS.messages : 1))
+          connection.close(true)
       })
     },
 
@@ -93,11 +94,11 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
       const connection = socket.conn
       // A second CONNECT packet on a connection is refused, even if the first one is still being checked or
       // was refused.
-      if (attempted.has(connection)) {
+      if (attemptedConnections.has(connection)) {
         connection.close(true)
         throw createRefusal('tooManyRequests', { minutes: 1 })
       }
-      attempted.add(connection)
+      attemptedConnections.add(connection)
       const token: unknown = socket.handshake.auth['token']
       if (token === undefined || token === null)
         return countConnection(connection, 0, SOCKET_LIMITS.anonymous)
@@ -124,17 +125,17 @@ export async function enterRooms(
   authenticate: Authenticate,
   recentRooms: RecentRooms,
 ): Promise<void> {
-  const own = getRooms(socket.data.holder)
-  await socket.join(own)
+  const ownRooms = getRooms(socket.data.holder)
+  await socket.join(ownRooms)
   const since: unknown = socket.handshake.auth['since']
-  if (typeof since === 'number' && since >= 0 && recentRooms.includesAny(own, since))
-    socket.emit(channels.missed, { data: {} })
+  if (typeof since === 'number' && since >= 0 && recentRooms.includesAny(ownRooms, since))
+    socket.emit(liveChannels.missed, { data: {} })
   if (!socket.data.holder) return
   const { waiting } = socket.data.holder
   try {
     const session = await authenticate(String(socket.handshake.auth['token']))
     if (session && (session.maintenance !== null) === waiting) return
-    if (!session) socket.emit(channels.sessionEnded, { data: { expired: true } })
+    if (!session) socket.emit(liveChannels.sessionEnded, { data: { expired: true } })
     socket.disconnect(true)
   } catch {
     // It is unknown whether the session still exists. The connection is closed; the client reconnects

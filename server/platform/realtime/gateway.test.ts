@@ -1,75 +1,81 @@
 import type { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { importRoom } from '#features/imports/import-topic.ts'
-import { notifyPage, notifyTenant } from '#features/notifications/notify.ts'
+import { getImportRoom } from '#features/imports/import-topic.ts'
+import { notifyPageViewers, notifyTenant } from '#features/notifications/notify.ts'
 import { createSession, endSession } from '#features/sessions/sessions.ts'
 import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
 import { writeSettings } from '#features/settings/website-settings.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
-import { makeAdmin, makeSuperAdmin, makeTenant, setRoles } from '#testing/accounts.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { createTestAdmin, createTestSuperAdmin, createTestTenant, setRoles } from '#testing/accounts.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { liveConnections } from '../metrics/counters.ts'
 import { publishEvent, createLazyEvent } from './outbox.ts'
-import { openTestLive, type Device, type TestLive } from './testing.ts'
+import { openTestGateway, type Device, type TestGateway } from './testing.ts'
 
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-let live: TestLive
+let testGateway: TestGateway
 beforeEach(async () => {
-  live = await openTestLive(database, { publicUrl: 'https://portal.example' })
+  testGateway = await openTestGateway(database, { publicUrl: 'https://portal.example' })
 })
 afterEach(async () => {
-  await live.close()
+  await testGateway.close()
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
 })
 
-const words = { kind: 'ticket' as const, brief: '', title: 'Gate pass', message: 'Approved', link: null }
+const notificationText = {
+  kind: 'ticket' as const,
+  brief: '',
+  title: 'Gate pass',
+  message: 'Approved',
+  link: null,
+}
 const createResident = async () => {
-  const tenant = await makeTenant(db)
+  const tenant = await createTestTenant(db)
   return { ...tenant, ...(await createSession(db, 'client', tenant.id)) }
 }
 const createAdmin = async (roles: Parameters<typeof setRoles>[2]) => {
-  const admin = await makeAdmin(db, { roles })
+  const admin = await createTestAdmin(db, { roles })
   return { ...admin, ...(await createSession(db, 'admin', admin.id)) }
 }
-const settle = () => live.settle()
+const waitForEvents = () => testGateway.settle()
 /**
  * Connects the devices one after another, because each connection of a resident sends an event to the devices
  * before it.
  */
 async function connectAll(...holders: { token: string }[]): Promise<Device[]> {
   const devices: Device[] = []
-  for (const { token } of holders) devices.push(await live.connect(token))
+  for (const { token } of holders) devices.push(await testGateway.connect(token))
   return devices
 }
 const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const followImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
+const subscribeToImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('soa-update', uniqId)
 const getEvents = ({ received }: Device) => received.map(({ event }) => event)
 /** Stops the clock, so that the duration of a handshake has no effect on the test. */
 async function openWithStoppedClock(): Promise<void> {
   vi.useFakeTimers({ toFake: ['performance'] })
-  await live.close()
-  live = await openTestLive(database, { publicUrl: 'https://portal.example' })
+  await testGateway.close()
+  testGateway = await openTestGateway(database, { publicUrl: 'https://portal.example' })
 }
 
-const countOpen = async () => (await liveConnections.get()).values[0]?.value
+const countOpenConnections = async () => (await liveConnections.get()).values[0]?.value
 test('open connections are counted for the metrics', async () => {
-  const before = await countOpen()
+  const before = await countOpenConnections()
   const [first] = await connectAll(await createResident(), await createResident())
-  expect(await countOpen()).toBe(before! + 2)
+  expect(await countOpenConnections()).toBe(before! + 2)
   first!.socket.disconnect()
-  await expect.poll(countOpen).toBe(before! + 1)
+  await expect.poll(countOpenConnections).toBe(before! + 1)
 })
 
 test('events of a resident reach both of their devices, and nobody else', async () => {
   const [a, b] = [await createResident(), await createResident()]
   const devices = await connectAll(a, await createSession(db, 'client', a.id), b)
-  await notifyTenant(db, { tenantId: a.id, ...words })
-  await settle()
+  await notifyTenant(db, { tenantId: a.id, ...notificationText })
+  await waitForEvents()
   const notification = {
-    event: channels.clientNotifications(a.id),
+    event: liveChannels.clientNotifications(a.id),
     data: expect.objectContaining({ title: 'Gate pass', isRead: 0 }),
   }
   expect(devices.map(({ received }) => received)).toEqual([[notification], [notification], []])
@@ -79,39 +85,40 @@ test('a page that missed an event between its first call and its connection is n
   await openWithStoppedClock()
   const [a, b] = [await createResident(), await createResident()]
   vi.advanceTimersByTime(1200)
-  await notifyTenant(db, { tenantId: a.id, ...words })
-  await settle()
+  await notifyTenant(db, { tenantId: a.id, ...notificationText })
+  await waitForEvents()
   const since = 100
   vi.advanceTimersByTime(since)
-  const late = await live.connect(a.token, { since })
+  const late = await testGateway.connect(a.token, { since })
   // This `since` is earlier than the start of the process, which therefore cannot know whether an event was
   // missed.
-  const older = await live.connect(b.token, { since: 600_000 })
-  const other = await live.connect(b.token, { since })
+  const older = await testGateway.connect(b.token, { since: 600_000 })
+  const other = await testGateway.connect(b.token, { since })
   const silent = await Promise.all(
-    [undefined, -1, '5000', null, {}].map((wrong) => live.connect(a.token, { since: wrong })),
+    [undefined, -1, '5000', null, {}].map((wrong) => testGateway.connect(a.token, { since: wrong })),
   )
   vi.advanceTimersByTime(1400)
-  const quick = await live.connect(a.token, { since: 0 })
-  await settle()
-  for (const device of [late, older]) expect(device.received).toEqual([{ event: channels.missed, data: {} }])
+  const quick = await testGateway.connect(a.token, { since: 0 })
+  await waitForEvents()
+  for (const device of [late, older])
+    expect(device.received).toEqual([{ event: liveChannels.missed, data: {} }])
   for (const device of [other, ...silent, quick]) expect(device.received).toEqual([])
 })
 
 test('an event for all tenants reaches each through their own channel, and no administrator', async () => {
   const [a, b] = [await createResident(), await createResident()]
   const devices = await connectAll(a, b, await createAdmin('all'))
-  await notifyTenant(db, { tenantId: null, ...words })
-  await settle()
+  await notifyTenant(db, { tenantId: null, ...notificationText })
+  await waitForEvents()
   expect(devices.map(getEvents)).toEqual([
-    [channels.clientNotifications(a.id)],
-    [channels.clientNotifications(b.id)],
+    [liveChannels.clientNotifications(a.id)],
+    [liveChannels.clientNotifications(b.id)],
     [],
   ])
 })
 
 test('a session at the gate gets the events of the gate and of its account, and none of the office', async () => {
-  const admin = await makeAdmin(db, { roles: 'all' })
+  const admin = await createTestAdmin(db, { roles: 'all' })
   const { id } = await db
     .insertInto('gates')
     .values({ name: 'North Gate' })
@@ -123,26 +130,26 @@ test('a session at the gate gets the events of the gate and of its account, and 
     .returning('id')
     .executeTakeFirstOrThrow()
   const place = { device: 'Tablet', address: '', gateDeviceId: device.id }
-  const atGate = await live.connect((await createSession(db, 'admin', admin.id, place)).token)
-  const atDesk = await live.connect((await createSession(db, 'admin', admin.id)).token)
-  await notifyPage(db, { ...words, page: 'gatepass', subjectTenantId: null })
+  const atGate = await testGateway.connect((await createSession(db, 'admin', admin.id, place)).token)
+  const atDesk = await testGateway.connect((await createSession(db, 'admin', admin.id)).token)
+  await notifyPageViewers(db, { ...notificationText, page: 'gatepass', subjectTenantId: null })
   await publishEvent(db, 'gate', {})
   await publishEvent(db, 'account', { area: 'admin', id: admin.id })
-  await settle()
-  expect(getEvents(atGate)).toEqual([channels.gate, channels.account])
-  expect(getEvents(atDesk)).toContain(channels.adminNotifications(admin.id))
-  expect(await followImport(atGate, 'import-1')).toMatchObject({ ok: false })
+  await waitForEvents()
+  expect(getEvents(atGate)).toEqual([liveChannels.gate, liveChannels.account])
+  expect(getEvents(atDesk)).toContain(liveChannels.adminNotifications(admin.id))
+  expect(await subscribeToImport(atGate, 'import-1')).toMatchObject({ ok: false })
 })
 
 test('the payload of a lazy event is built only for connected readers', async () => {
   await openWithStoppedClock()
   vi.advanceTimersByTime(1200)
   const [there, away, other] = [await createAdmin('all'), await createAdmin('all'), await createAdmin('all')]
-  const device = await live.connect(there.token)
-  const bystander = await live.connect(other.token)
+  const device = await testGateway.connect(there.token)
+  const bystander = await testGateway.connect(other.token)
   const built: number[] = []
   const readers = [away.id, there.id]
-  live.gateway.deliver(
+  testGateway.gateway.deliver(
     readers.map((id) =>
       createLazyEvent(`admin.${id}`, `words-for-${id}`, () => {
         built.push(id)
@@ -150,13 +157,13 @@ test('the payload of a lazy event is built only for connected readers', async ()
       }),
     ),
   )
-  await settle()
+  await waitForEvents()
   expect(built).toEqual([there.id])
   expect(device.received).toEqual([{ event: `words-for-${there.id}`, data: { id: there.id } }])
   expect(bystander.received).toEqual([])
-  const late = await live.connect(away.token, { since: 500 })
-  await settle()
-  expect(late.received).toEqual([{ event: channels.missed, data: {} }])
+  const late = await testGateway.connect(away.token, { since: 500 })
+  await waitForEvents()
+  expect(late.received).toEqual([{ event: liveChannels.missed, data: {} }])
 })
 
 test('administrators receive events of a page only while they may view it', async () => {
@@ -164,10 +171,10 @@ test('administrators receive events of a page only while they may view it', asyn
   const other = await createAdmin({ gatepass: ['edit'], visitors: ['view'] })
   const tenant = await createResident()
   const devices = await connectAll(viewer, other, tenant)
-  await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
-  await settle()
+  await notifyPageViewers(db, { page: 'gatepass', subjectTenantId: tenant.id, ...notificationText })
+  await waitForEvents()
   const notification = {
-    event: channels.adminNotifications(viewer.id),
+    event: liveChannels.adminNotifications(viewer.id),
     data: expect.objectContaining({
       isReadAdmin: 0,
       tenant: { clientCode: tenant.clientCode, uoccname: tenant.uoccname },
@@ -176,8 +183,8 @@ test('administrators receive events of a page only while they may view it', asyn
   expect(devices.map(({ received }) => received)).toEqual([[notification], [], []])
 
   await setRoles(db, viewer.id, {})
-  await notifyPage(db, { page: 'gatepass', subjectTenantId: tenant.id, ...words })
-  await settle()
+  await notifyPageViewers(db, { page: 'gatepass', subjectTenantId: tenant.id, ...notificationText })
+  await waitForEvents()
   expect(devices[0]?.received).toHaveLength(1)
 })
 
@@ -185,18 +192,18 @@ test('an unknown or ended token, or one that is no text, is refused', async () =
   const { token, sessionId } = await createResident()
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
   for (const bad of [token, 'x'.repeat(43), '', { $gt: '' } as unknown as string])
-    await expect(live.connect(bad)).rejects.toMatchObject({ data: { code: 'noSession' } })
+    await expect(testGateway.connect(bad)).rejects.toMatchObject({ data: { code: 'noSession' } })
 })
 
 test('a socket without a token receives only the public settings', async () => {
   const resident = await createResident()
-  const visitor = await live.connect()
-  await notifyTenant(db, { tenantId: resident.id, ...words })
-  await notifyTenant(db, { tenantId: null, ...words })
+  const visitor = await testGateway.connect()
+  await notifyTenant(db, { tenantId: resident.id, ...notificationText })
+  await notifyTenant(db, { tenantId: null, ...notificationText })
   await publishEvent(db, 'services', {})
   await publishEvent(db, 'settings', {})
-  await settle()
-  expect(getEvents(visitor)).toEqual([channels.publicSettings])
+  await waitForEvents()
+  expect(getEvents(visitor)).toEqual([liveChannels.publicSettings])
   expect(visitor.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '0' })
 })
 
@@ -208,34 +215,34 @@ test('other origins are refused; the own host and PUBLIC_URL are accepted', asyn
     'null',
     'https://portal.example.evil.test',
   ])
-    await expect(live.connect(token, { headers: { origin } })).rejects.toThrow('websocket error')
-  for (const origin of [live.url, 'https://portal.example'])
-    await expect(live.connect(token, { headers: { origin } })).resolves.toBeDefined()
+    await expect(testGateway.connect(token, { headers: { origin } })).rejects.toThrow('websocket error')
+  for (const origin of [testGateway.url, 'https://portal.example'])
+    await expect(testGateway.connect(token, { headers: { origin } })).resolves.toBeDefined()
 })
 
 test('only the websocket transport is accepted', async () => {
-  expect((await fetch(`${live.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400)
+  expect((await fetch(`${testGateway.url}/socket.io/?EIO=4&transport=polling`)).status).toBe(400)
 })
 
 test('a client cannot join the channel of another by sending events', async () => {
   const [a, b] = [await createResident(), await createResident()]
-  const [mine, theirs] = [await live.connect(a.token), await live.connect(b.token)]
-  const wanted = [`client.${b.id}`, channels.clientNotifications(b.id), 'everybody', 'area.client']
-  for (const verb of ['join', 'subscribe', 'room', 'message', channels.publicSettings])
-    for (const room of wanted) mine.socket.emit(verb, room, { room, channel: room })
-  await settle()
-  await notifyTenant(db, { tenantId: b.id, ...words })
-  await settle()
+  const [mine, theirs] = [await testGateway.connect(a.token), await testGateway.connect(b.token)]
+  const foreignRooms = [`client.${b.id}`, liveChannels.clientNotifications(b.id), 'everybody', 'area.client']
+  for (const verb of ['join', 'subscribe', 'room', 'message', liveChannels.publicSettings])
+    for (const room of foreignRooms) mine.socket.emit(verb, room, { room, channel: room })
+  await waitForEvents()
+  await notifyTenant(db, { tenantId: b.id, ...notificationText })
+  await waitForEvents()
   expect(mine.received).toEqual([])
-  expect(getEvents(theirs)).toEqual([channels.clientNotifications(b.id)])
+  expect(getEvents(theirs)).toEqual([liveChannels.clientNotifications(b.id)])
 })
 
 test('a client that floods, or sends a huge message, is disconnected', async () => {
   const { token } = await createResident()
-  const flooding = await live.connect(token)
-  for (let n = 0; n < 1001; n++) flooding.socket.emit('noise')
-  expect(await flooding.ended).toMatch(/transport/)
-  const huge = await live.connect(token)
+  const floodingDevice = await testGateway.connect(token)
+  for (let n = 0; n < 1001; n++) floodingDevice.socket.emit('noise')
+  expect(await floodingDevice.ended).toMatch(/transport/)
+  const huge = await testGateway.connect(token)
   huge.socket.emit('noise', 'x'.repeat(20_000))
   expect(await huge.ended).toMatch(/transport/)
 })
@@ -255,7 +262,7 @@ test('a session that ends during its handshake leaves no open socket', async () 
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const late = await openTestLive({ ...database, db: lookedAt }, { publicUrl: 'https://portal.example' })
+  const late = await openTestGateway({ ...database, db: lookedAt }, { publicUrl: 'https://portal.example' })
   onTestFinished(late.close)
   const device = await late.connect(token)
   expect(await device.ended).toBe('io server disconnect')
@@ -263,18 +270,21 @@ test('a session that ends during its handshake leaves no open socket', async () 
 })
 
 test('the start of maintenance is sent to all, then closes sockets of residents and administrators', async () => {
-  const { id } = await makeSuperAdmin(db)
+  const { id } = await createTestSuperAdmin(db)
   const devices = await connectAll(await createResident(), await createAdmin('all'))
-  const staying = [await live.connect(), ...(await connectAll(await createSession(db, 'super-admin', id)))]
+  const remainingDevices = [
+    await testGateway.connect(),
+    ...(await connectAll(await createSession(db, 'super-admin', id))),
+  ]
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
   await publishEvent(db, 'settings', {})
-  live.relay.wake()
+  testGateway.relay.wake()
   for (const device of devices) {
     expect(await device.ended).toBe('io server disconnect')
-    expect(getEvents(device)).toEqual([channels.publicSettings])
+    expect(getEvents(device)).toEqual([liveChannels.publicSettings])
   }
-  await settle()
-  for (const device of staying) {
+  await waitForEvents()
+  for (const device of remainingDevices) {
     expect(device.socket.connected).toBe(true)
     expect(device.received[0]?.data).toContainEqual({ name: 'isUnderMaintenance', value: '1' })
   }
@@ -283,15 +293,15 @@ test('the start of maintenance is sent to all, then closes sockets of residents 
 test('a socket opened during maintenance receives only its end', async () => {
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '1' }])
   const resident = await createResident()
-  const waiting = await live.connect(resident.token)
-  await notifyTenant(db, { tenantId: resident.id, ...words })
-  await settle()
-  expect(waiting.received).toEqual([])
+  const waitingDevice = await testGateway.connect(resident.token)
+  await notifyTenant(db, { tenantId: resident.id, ...notificationText })
+  await waitForEvents()
+  expect(waitingDevice.received).toEqual([])
   await writeSettings(db, [{ name: 'isUnderMaintenance', value: '0' }])
   await publishEvent(db, 'settings', {})
-  live.relay.wake()
-  expect(await waiting.ended).toBe('io server disconnect')
-  expect(getEvents(waiting)).toEqual([channels.publicSettings])
+  testGateway.relay.wake()
+  expect(await waitingDevice.ended).toBe('io server disconnect')
+  expect(getEvents(waitingDevice)).toEqual([liveChannels.publicSettings])
 })
 
 test('an open page does not extend its session: sockets of expired sessions are closed', async () => {
@@ -302,7 +312,7 @@ test('an open page does not extend its session: sockets of expired sessions are 
     [old, { created_at: getSecondsAgo(86_401) }],
   ] as const)
     await db.updateTable('sessions').set(times).where('id', '=', sessionId).execute()
-  await live.gateway.sweep()
+  await testGateway.gateway.sweep()
   for (const device of devices.slice(0, 2)) expect(await device.ended).toBe('io server disconnect')
   expect(devices[2]?.socket.connected).toBe(true)
 })
@@ -311,40 +321,42 @@ test('a changed account is sent to its own devices, changed services to resident
   const [resident, admin] = [await createResident(), await createAdmin('all')]
   const devices = await connectAll(resident, admin)
   await publishEvent(db, 'account', { area: 'admin', id: admin.id })
-  await settle()
-  expect(devices.map(getEvents)).toEqual([[], [channels.account]])
+  await waitForEvents()
+  expect(devices.map(getEvents)).toEqual([[], [liveChannels.account]])
   await publishEvent(db, 'services', {})
-  await settle()
-  expect(devices.map(getEvents)).toEqual([[channels.account], [channels.account]])
+  await waitForEvents()
+  expect(devices.map(getEvents)).toEqual([[liveChannels.account], [liveChannels.account]])
 })
 
-const createProgress = (uniqId: string, data: object) => ({
-  room: importRoom(uniqId),
-  event: channels.soaUpdateEvent,
+const createProgressEvent = (uniqId: string, data: object) => ({
+  room: getImportRoom(uniqId),
+  event: liveChannels.soaUpdateEvent,
   data,
 })
 
 test('only administrators who may import can follow an import', async () => {
   const importer = await createAdmin({ utilities: ['importDataFromPromis'] })
   const others = [await createResident(), await createAdmin({ utilities: ['view'] })]
-  const following = await live.connect(importer.token)
+  const followingDevice = await testGateway.connect(importer.token)
   for (const { token } of others)
-    expect(await followImport(await live.connect(token), 'abc-1')).toMatchObject({ ok: false })
-  expect(await followImport(await live.connect(), 'abc-1')).toMatchObject({ ok: false })
+    expect(await subscribeToImport(await testGateway.connect(token), 'abc-1')).toMatchObject({ ok: false })
+  expect(await subscribeToImport(await testGateway.connect(), 'abc-1')).toMatchObject({ ok: false })
   for (const bad of ['', 'a b', 'x'.repeat(65), '../x', 5, null, { a: 1 }])
-    expect(await followImport(following, bad)).toMatchObject({ ok: false })
-  expect(await followImport(following, 'abc-1')).toEqual({ ok: true })
-  live.gateway.deliver([
-    createProgress('abc-1', { count: 3, total: 9 }),
-    createProgress('abc-2', { count: 1, total: 9 }),
+    expect(await subscribeToImport(followingDevice, bad)).toMatchObject({ ok: false })
+  expect(await subscribeToImport(followingDevice, 'abc-1')).toEqual({ ok: true })
+  testGateway.gateway.deliver([
+    createProgressEvent('abc-1', { count: 3, total: 9 }),
+    createProgressEvent('abc-2', { count: 1, total: 9 }),
   ])
-  await settle()
-  expect(following.received).toEqual([{ event: channels.soaUpdateEvent, data: { count: 3, total: 9 } }])
+  await waitForEvents()
+  expect(followingDevice.received).toEqual([
+    { event: liveChannels.soaUpdateEvent, data: { count: 3, total: 9 } },
+  ])
 })
 
 test('when the server closes, clients see a lost connection, so that they reconnect', async () => {
   const { token } = await createResident()
-  const device = await live.connect(token)
-  await live.gateway.close()
+  const device = await testGateway.connect(token)
+  await testGateway.gateway.close()
   expect(await device.ended).toMatch(/transport/)
 })

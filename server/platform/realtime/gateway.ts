@@ -1,9 +1,9 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Server } from 'socket.io'
-import type { Admission } from '#platform/http/limits/create-admission.ts'
+import type { RateLimiter } from '#platform/http/limits/create-rate-limiter.ts'
 import { isOwnOrigin } from '#platform/http/refuse-foreign-origins.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { liveConnections } from '../metrics/counters.ts'
 import type { PlatformConfig } from '../platform-config.ts'
 import type { Sessions } from '../sessions.ts'
@@ -47,7 +47,7 @@ export interface PresenceListener {
 
 interface GatewayOptions {
   httpServer: HttpServer
-  admission: Pick<Admission, 'upgrade'>
+  admission: Pick<RateLimiter, 'upgrade'>
   sessions: Pick<Sessions, 'find' | 'filterActive'>
   config: Pick<PlatformConfig, 'publicUrl' | 'redisUrl'>
   clientRequests: ClientRequests
@@ -121,13 +121,13 @@ export async function openGateway({
     void enterRooms(socket, authenticate, recentRooms)
   })
 
-  const sweep = () => closeExpired(io, sessions)
-  const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) =>
+  const closeExpiredSockets = () => closeSocketsOfExpired(io, sessions)
+  const expiryTimer = setInterval(() => {
+    closeExpiredSockets().catch((error: unknown) =>
       log.warn({ err: error }, 'Expired live connections could not be closed.'),
     )
   }, SWEEP_MS)
-  sweeping.unref()
+  expiryTimer.unref()
 
   /**
    * Returns false if no socket can be in the room; then the event need not even be encoded. If there are
@@ -136,10 +136,10 @@ export async function openGateway({
   const mayHaveSockets = (room: string): boolean =>
     cluster !== undefined || io.sockets.adapter.rooms.has(room)
 
-  const emit = ({ room, event, data }: RoomEvent): void => void io.to(room).emit(event, { data })
+  const emitEvent = ({ room, event, data }: RoomEvent): void => void io.to(room).emit(event, { data })
 
-  const disconnect = (): void => {
-    clearInterval(sweeping)
+  const closeAllSockets = (): void => {
+    clearInterval(expiryTimer)
     // `io.close()` is not used, because it would prevent clients from reconnecting and close the web server.
     io.engine.close()
   }
@@ -148,7 +148,7 @@ export async function openGateway({
     deliver(deliveries) {
       recentRooms.add(deliveries.flatMap((delivery) => ('room' in delivery ? [delivery.room] : [])))
       for (const delivery of deliveries) {
-        if ('room' in delivery && mayHaveSockets(delivery.room)) emit(delivery)
+        if ('room' in delivery && mayHaveSockets(delivery.room)) emitEvent(delivery)
       }
       // Sockets are disconnected after the events are sent, so that they first receive the reason, such as
       // maintenance.
@@ -158,10 +158,10 @@ export async function openGateway({
       }
       return cluster?.flush()
     },
-    sweep,
-    disconnect,
+    sweep: closeExpiredSockets,
+    disconnect: closeAllSockets,
     async close() {
-      disconnect()
+      closeAllSockets()
       await io.sockets.adapter.close()
       await cluster?.close()
     },
@@ -193,19 +193,19 @@ function dropOtherEvents(socket: PortalSocket, events: readonly string[]): void 
  * Closes the sockets of expired sessions. A check is needed, because the expiry of a session causes no event
  * (rules 1.6).
  */
-async function closeExpired(
+async function closeSocketsOfExpired(
   io: PortalSockets,
   { filterActive }: Pick<Sessions, 'filterActive'>,
 ): Promise<void> {
-  const expired = new Set<number>()
+  const expiredSessionIds = new Set<number>()
   for (const socket of io.sockets.sockets.values()) {
     const sessionId = socket.data.holder?.sessionId
-    if (sessionId !== undefined) expired.add(sessionId)
+    if (sessionId !== undefined) expiredSessionIds.add(sessionId)
   }
-  if (expired.size === 0) return
-  for (const id of await filterActive([...expired])) expired.delete(id)
-  for (const id of expired) {
-    io.local.to(rooms.session(id)).emit(channels.sessionEnded, { data: { expired: true } })
+  if (expiredSessionIds.size === 0) return
+  for (const id of await filterActive([...expiredSessionIds])) expiredSessionIds.delete(id)
+  for (const id of expiredSessionIds) {
+    io.local.to(rooms.session(id)).emit(liveChannels.sessionEnded, { data: { expired: true } })
     io.local.in(rooms.session(id)).disconnectSockets(true)
   }
 }

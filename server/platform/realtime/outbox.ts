@@ -8,7 +8,7 @@ export interface Topics {}
 
 export type TopicName = keyof Topics
 
-export type OutgoingEvent = RoomEvent | Disconnect
+export type OutgoingEvent = RoomEvent | DisconnectEvent
 
 export interface RoomEvent {
   readonly room: string
@@ -16,7 +16,7 @@ export interface RoomEvent {
   readonly data: unknown
 }
 
-interface Disconnect {
+interface DisconnectEvent {
   readonly disconnect: string
 }
 
@@ -27,11 +27,11 @@ export const createEventsForRooms = (names: readonly string[], event: string, da
  * Signals that a handler failed, perhaps because of a single row. All other errors of the relay come from the
  * database.
  */
-export class HandlerFailure extends Error {}
+export class TopicHandlerError extends Error {}
 
 /**
  * Creates an event whose payload is built only if a socket is in the room. If building it fails, throws
- * `HandlerFailure`.
+ * `TopicHandlerError`.
  */
 export const createLazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
@@ -40,7 +40,7 @@ export const createLazyEvent = (room: string, event: string, build: () => unknow
     try {
       return build()
     } catch (cause) {
-      throw new HandlerFailure(`The payload of ${event} could not be built`, { cause })
+      throw new TopicHandlerError(`The payload of ${event} could not be built`, { cause })
     }
   },
 })

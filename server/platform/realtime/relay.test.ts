@@ -7,10 +7,10 @@ import { createRelay, type Relay, type RelayOptions, type TopicHandlers } from '
 const database = await openTestDatabase()
 const { db } = database
 
-let sent: unknown[]
+let sentData: unknown[]
 let relays: Relay[]
 beforeEach(() => {
-  sent = []
+  sentData = []
   relays = []
 })
 afterEach(async () => {
@@ -22,74 +22,77 @@ const log = { warn: vi.fn(), error: vi.fn() }
 
 /** Poll interval of the relay. The test recognizes the pause between polls by this value. */
 const POLL_MS = 1000
-function stubPolls(milliseconds: number): { begun: number } {
+function stubPollPauses(milliseconds: number): { begun: number } {
   const withTimeout = setTimeout
   const pauses = { begun: 0 }
-  vi.stubGlobal('setTimeout', (done: () => void, wanted = 0) => {
-    const isPause = wanted === POLL_MS
+  vi.stubGlobal('setTimeout', (callback: () => void, delay = 0) => {
+    const isPause = delay === POLL_MS
     if (isPause) pauses.begun += 1
-    return withTimeout(done, isPause ? milliseconds : wanted)
+    return withTimeout(callback, isPause ? milliseconds : delay)
   })
   return pauses
 }
 const NEVER = 600_000
 
-function openRelay(handlers: TopicHandlers = echo(), deliver: RelayOptions['deliver'] = collect): Relay {
+function openRelay(
+  handlers: TopicHandlers = createEchoHandlers(),
+  deliver: RelayOptions['deliver'] = collectSentData,
+): Relay {
   const relay = createRelay({ db, handlers, deliver, log })
   relays.push(relay)
   return relay
 }
-const collect = (deliveries: readonly OutgoingEvent[]): undefined => {
-  for (const delivery of deliveries) if ('room' in delivery) sent.push(delivery.data)
+const collectSentData = (deliveries: readonly OutgoingEvent[]): undefined => {
+  for (const delivery of deliveries) if ('room' in delivery) sentData.push(delivery.data)
 }
-const echo = (poison?: number): TopicHandlers => ({
+const createEchoHandlers = (poison?: number): TopicHandlers => ({
   ticket: async (_, payloads) => {
     if (payloads.some(({ id }) => id === poison)) throw new TypeError('poisoned')
     return payloads.map(({ id }) => ({ room: 'r', event: 'e', data: id }))
   },
 })
-const present = (id: number): number => {
+const presentId = (id: number): number => {
   if (id === 13) throw new TypeError('cannot be presented')
   return id
 }
-const brokenSql: TopicHandlers['account'] = async (tx) => {
+const runBrokenSql: TopicHandlers['account'] = async (tx) => {
   await tx.selectNoFrom((of) => of.cast(of.val('no number'), 'integer').as('n')).execute()
   return []
 }
-const listWaiting = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
+const listOutboxRows = () => db.selectFrom('outbox').selectAll().orderBy('id').execute()
 
 test('events are sent after the commit, in order, and leave the outbox', async () => {
   const relay = openRelay()
   await db.transaction().execute(async (tx) => {
     await publishEvent(tx, 'ticket', { id: 1 }, { id: 2 })
     await relay.drain()
-    expect(sent).toEqual([])
+    expect(sentData).toEqual([])
   })
   await publishEvent(db, 'ticket', { id: 3 })
   await relay.drain()
-  expect(sent).toEqual([1, 2, 3])
-  expect(await listWaiting()).toEqual([])
+  expect(sentData).toEqual([1, 2, 3])
+  expect(await listOutboxRows()).toEqual([])
 })
 
 test('a change that is rolled back sends no event', async () => {
-  const failing = db.transaction().execute(async (tx) => {
+  const failingTransaction = db.transaction().execute(async (tx) => {
     await publishEvent(tx, 'ticket', { id: 1 })
     throw new Error('refused')
   })
-  await expect(failing).rejects.toThrow('refused')
+  await expect(failingTransaction).rejects.toThrow('refused')
   await openRelay().drain()
-  expect(sent).toEqual([])
+  expect(sentData).toEqual([])
 })
 
 test('waking a started relay sends at once, not at the next poll', async () => {
-  const pauses = stubPolls(NEVER)
+  const pauses = stubPollPauses(NEVER)
   const relay = openRelay()
   relay.start()
   for (const id of [1, 2, 3, 4]) {
     await expect.poll(() => pauses.begun).toBe(id)
     await publishEvent(db, 'ticket', { id })
     relay.wake()
-    await expect.poll(() => sent.at(-1), { interval: 5 }).toBe(id)
+    await expect.poll(() => sentData.at(-1), { interval: 5 }).toBe(id)
   }
   await relay.stop()
 })
@@ -97,26 +100,26 @@ test('waking a started relay sends at once, not at the next poll', async () => {
 test('unsent events of a killed server are sent when the next one starts', async () => {
   await publishEvent(db, 'ticket', { id: 5 })
   openRelay().start()
-  await expect.poll(() => sent).toEqual([5])
+  await expect.poll(() => sentData).toEqual([5])
 })
 
 test('events of another process are found by polling', async () => {
-  const pauses = stubPolls(10)
+  const pauses = stubPollPauses(10)
   openRelay().start()
   await expect.poll(() => pauses.begun).toBeGreaterThan(0)
   await publishEvent(db, 'ticket', { id: 6 })
-  await expect.poll(() => sent).toEqual([6])
+  await expect.poll(() => sentData).toEqual([6])
 })
 
 test('young events of another process are left to it, and sent later if it did not send them', async () => {
-  const pauses = stubPolls(10)
+  const pauses = stubPollPauses(10)
   const writtenAt = new Map<unknown, number>()
-  const taken: { id: unknown; age: number }[] = []
+  const takenEvents: { id: unknown; age: number }[] = []
   const other = openRelay(undefined, (deliveries): undefined => {
     for (const delivery of deliveries)
       if ('data' in delivery) {
         const { data: id } = delivery
-        taken.push({ id, age: performance.now() - (writtenAt.get(id) ?? 0) })
+        takenEvents.push({ id, age: performance.now() - (writtenAt.get(id) ?? 0) })
       }
   })
   other.start()
@@ -126,7 +129,7 @@ test('young events of another process are left to it, and sent later if it did n
     writtenAt.set(id, performance.now())
     await publishEvent(db, 'ticket', { id })
   }
-  await expect.poll(() => taken.map(({ id }) => id)).toEqual(ids)
+  await expect.poll(() => takenEvents.map(({ id }) => id)).toEqual(ids)
 
   // The time of a row may be ahead of the clock, because it is rounded to milliseconds.
   writtenAt.set(100, performance.now())
@@ -138,16 +141,16 @@ test('young events of another process are left to it, and sent later if it did n
       created_at: sql`clock_timestamp() + interval '300 ms'`,
     })
     .execute()
-  await expect.poll(() => taken.at(-1)).toMatchObject({ id: 100 })
+  await expect.poll(() => takenEvents.at(-1)).toMatchObject({ id: 100 })
   // On a busy machine rows are older when they are taken, but never younger.
-  expect(taken.filter(({ age }) => age < 500)).toEqual([])
+  expect(takenEvents.filter(({ age }) => age < 500)).toEqual([])
 })
 
 test('two relays send each event once, and in order', async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => index + 1)
   await publishEvent(db, 'ticket', ...ids.map((id) => ({ id })))
   await Promise.all([openRelay().drain(), openRelay().drain()])
-  expect(sent).toEqual(ids)
+  expect(sentData).toEqual(ids)
 })
 
 async function countWaitingForTurn(): Promise<number | null> {
@@ -159,62 +162,62 @@ async function countWaitingForTurn(): Promise<number | null> {
 }
 
 test('a relay waits until the events of another one are with all processes', async () => {
-  const flushed = Promise.withResolvers<void>()
-  onTestFinished(() => flushed.resolve())
+  const flushGate = Promise.withResolvers<void>()
+  onTestFinished(() => flushGate.resolve())
   const one = openRelay(undefined, (deliveries) => {
-    collect(deliveries)
-    return flushed.promise
+    collectSentData(deliveries)
+    return flushGate.promise
   })
   await publishEvent(db, 'ticket', { id: 1 })
   const first = one.drain()
-  await expect.poll(() => sent).toEqual([1])
+  await expect.poll(() => sentData).toEqual([1])
   await publishEvent(db, 'ticket', { id: 2 })
   const second = openRelay().drain()
   await expect.poll(countWaitingForTurn).toBe(1)
-  expect(sent).toEqual([1])
-  flushed.resolve()
+  expect(sentData).toEqual([1])
+  flushGate.resolve()
   await Promise.all([first, second])
-  expect(sent).toEqual([1, 2])
+  expect(sentData).toEqual([1, 2])
 })
 
 test('equal events of one batch are sent once', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 2 }, { id: 1 })
   await openRelay().drain()
-  expect(sent).toEqual([1, 2])
+  expect(sentData).toEqual([1, 2])
 })
 
 test('the event of a server that dies while sending is sent again', async () => {
   await publishEvent(db, 'ticket', { id: 9 })
-  const dying = openRelay(echo(), () => {
+  const dyingRelay = openRelay(createEchoHandlers(), () => {
     throw new Error('killed')
   })
-  await expect(dying.drain()).rejects.toThrow('killed')
+  await expect(dyingRelay.drain()).rejects.toThrow('killed')
   await openRelay().drain()
-  expect(sent).toEqual([9])
+  expect(sentData).toEqual([9])
 })
 
 test('a row whose handler fails does not block others, and is retried', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   let poison: number | undefined = 13
   const relay = openRelay({
-    ticket: (tx, payloads) => echo(poison).ticket?.(tx, payloads) ?? Promise.resolve([]),
+    ticket: (tx, payloads) => createEchoHandlers(poison).ticket?.(tx, payloads) ?? Promise.resolve([]),
   })
   await relay.drain()
-  expect(sent).toEqual([1, 2])
-  expect(await listWaiting()).toHaveLength(1)
+  expect(sentData).toEqual([1, 2])
+  expect(await listOutboxRows()).toHaveLength(1)
   poison = undefined
   relay.start()
-  await expect.poll(() => sent).toEqual([1, 2, 13])
+  await expect.poll(() => sentData).toEqual([1, 2, 13])
 })
 
 test('an event whose payload fails to build does not block others', async () => {
   await publishEvent(db, 'ticket', { id: 1 }, { id: 13 }, { id: 2 })
   const relay = openRelay({
-    ticket: async (_, payloads) => payloads.map(({ id }) => createLazyEvent('r', 'e', () => present(id))),
+    ticket: async (_, payloads) => payloads.map(({ id }) => createLazyEvent('r', 'e', () => presentId(id))),
   })
   await relay.drain()
-  expect(new Set(sent)).toEqual(new Set([1, 2]))
-  expect(await listWaiting()).toMatchObject([{ payload: { id: 13 } }])
+  expect(new Set(sentData)).toEqual(new Set([1, 2]))
+  expect(await listOutboxRows()).toMatchObject([{ payload: { id: 13 } }])
 })
 
 test('a row that failed for an hour is dropped, with a line in the log', async () => {
@@ -223,8 +226,8 @@ test('a row that failed for an hour is dropped, with a line in the log', async (
     .updateTable('outbox')
     .set({ created_at: new Date(Date.now() - 3_700_000) })
     .execute()
-  await openRelay(echo(13)).drain()
-  expect(await listWaiting()).toEqual([])
+  await openRelay(createEchoHandlers(13)).drain()
+  expect(await listOutboxRows()).toEqual([])
   expect(log.error).toHaveBeenCalledWith(
     expect.objectContaining({ topic: 'ticket' }),
     'An event was given up.',
@@ -234,24 +237,24 @@ test('a row that failed for an hour is dropped, with a line in the log', async (
 test('a handler whose SQL fails does not block other events', async () => {
   await publishEvent(db, 'account', { area: 'client', id: 1 })
   await publishEvent(db, 'ticket', { id: 4 })
-  await openRelay({ ...echo(), account: brokenSql }).drain()
-  expect(sent).toEqual([4])
+  await openRelay({ ...createEchoHandlers(), account: runBrokenSql }).drain()
+  expect(sentData).toEqual([4])
 })
 
 test('the relay goes on when the database comes back', async () => {
-  const pauses = stubPolls(NEVER)
+  const pauses = stubPollPauses(NEVER)
   const relay = openRelay()
   relay.start()
   await expect.poll(() => pauses.begun).toBe(1)
-  const own = await database.pool.connect()
-  await own.query(
+  const ownConnection = await database.pool.connect()
+  await ownConnection.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()`,
   )
-  await own.query(`insert into outbox (topic, payload) values ('ticket', '{"id": 8}')`)
-  own.release()
+  await ownConnection.query(`insert into outbox (topic, payload) values ('ticket', '{"id": 8}')`)
+  ownConnection.release()
   relay.wake()
-  await expect.poll(() => sent).toEqual([8])
+  await expect.poll(() => sentData).toEqual([8])
 })
 
 test('stopping waits for the batch that is being sent', async () => {
@@ -261,14 +264,14 @@ test('stopping waits for the batch that is being sent', async () => {
     ticket: async (tx, payloads) => {
       begun.resolve()
       await released.promise
-      return echo().ticket?.(tx, payloads) ?? []
+      return createEchoHandlers().ticket?.(tx, payloads) ?? []
     },
   })
   relay.start()
   await begun.promise
-  const stopping = relay.stop().then(() => sent.push('stopped'))
+  const stopPromise = relay.stop().then(() => sentData.push('stopped'))
   released.resolve()
-  await stopping
-  expect(sent).toEqual([1, 'stopped'])
-  expect(await listWaiting()).toEqual([])
+  await stopPromise
+  expect(sentData).toEqual([1, 'stopped'])
+  expect(await listOutboxRows()).toEqual([])
 })

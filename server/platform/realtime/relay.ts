@@ -5,7 +5,7 @@ import { secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 import {
-  HandlerFailure,
+  TopicHandlerError,
   type OutgoingEvent,
   type TopicHandler,
   type TopicName,
@@ -43,7 +43,7 @@ export interface RelayOptions {
 
 type OutboxRow = Pick<Selectable<DB['outbox']>, 'id' | 'topic' | 'payload'>
 
-const BATCH = 200
+const BATCH_SIZE = 200
 const POLL_MS = 1000
 /**
  * Minimum pause between batches. It lets rows accumulate, because a batch of many rows takes no longer than a
@@ -57,13 +57,13 @@ const getPause = (duration: number): number => Math.min(Math.max(MIN_PAUSE_MS, 2
 const MAX_BACKOFF_MS = 5000
 /** Maximum pause before a row whose handler failed is tried again. */
 const MAX_RETRY_MS = 60_000
-const GIVEN_UP_SECONDS = 3600
+const MAX_EVENT_AGE_SECONDS = 3600
 
 /**
  * Waits for the relay lock, so that only one process sends at a time and the order of the changes is
  * preserved. Also disables the disk flush of this transaction's commit.
  */
-const takeRelayLock = prepareQuery((query) =>
+const acquireRelayLock = prepareQuery((query) =>
   query.selectNoFrom([
     sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
     sql`pg_advisory_xact_lock(hashtext('tahanan.relay'))`.as('turn'),
@@ -74,25 +74,25 @@ const listWaitingRows = prepareQuery((query, { heldBack }: Placeholders<{ heldBa
   query
     .selectFrom('outbox')
     .select(['id', sql<number>`extract(epoch from clock_timestamp() - created_at)::float8`.as('age')])
-    .where(isNotHeldBack(heldBack))
+    .where(buildNotHeldBackCondition(heldBack))
     .orderBy('id')
-    .limit(BATCH),
+    .limit(BATCH_SIZE),
 )
 
-const takeRows = prepareDelete()
+const dequeueRows = prepareDequeue()
 /**
  * Takes rows older than 500 ms; younger ones are sent by the process that wrote them. Also takes rows that
  * are more than 500 ms in the future, because they were written while a clock was ahead. A smaller difference
  * may come from rounding.
  */
-const takeLeftRows = prepareDelete(
+const dequeueLeftoverRows = prepareDequeue(
   sql<boolean>`created_at not between clock_timestamp() - interval '500 ms' and clock_timestamp() + interval '500 ms'`,
 )
-const takeRow = prepareQuery((query, { id }: Placeholders<{ id: number }>) =>
+const dequeueRow = prepareQuery((query, { id }: Placeholders<{ id: number }>) =>
   query.deleteFrom('outbox').where('id', '=', id).returning(['id', 'topic', 'payload']),
 )
 
-function prepareDelete(which = sql<boolean>`true`) {
+function prepareDequeue(which = sql<boolean>`true`) {
   return prepareQuery((query, { heldBack }: Placeholders<{ heldBack: number[] }>) =>
     query
       .deleteFrom('outbox')
@@ -100,16 +100,16 @@ function prepareDelete(which = sql<boolean>`true`) {
         rows
           .selectFrom('outbox')
           .select('id')
-          .where(isNotHeldBack(heldBack))
+          .where(buildNotHeldBackCondition(heldBack))
           .where(which)
           .orderBy('id')
-          .limit(BATCH),
+          .limit(BATCH_SIZE),
       )
       .returning(['id', 'topic', 'payload']),
   )
 }
 
-function isNotHeldBack(ids: Expression<number[]>) {
+function buildNotHeldBackCondition(ids: Expression<number[]>) {
   return sql<boolean>`id <> all(${ids}::bigint[])`
 }
 
@@ -118,86 +118,86 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   const heldBack = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { isStopping: false, isWoken: false }
-  let interrupt: (() => void) | undefined
+  let endPause: (() => void) | undefined
 
-  function send(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
+  function sendRows(take: (tx: Tx) => Promise<OutboxRow[]>): Promise<number> {
     return db.transaction().execute(async (tx) => {
-      await takeRelayLock(tx, {})
+      await acquireRelayLock(tx, {})
       const rows = await take(tx)
       const deliveries: OutgoingEvent[] = []
       for (const [topic, payloads] of groupByTopic(rows))
-        deliveries.push(...(await handle(tx, topic, payloads)))
+        deliveries.push(...(await callTopicHandler(tx, topic, payloads)))
       if (deliveries.length > 0) await deliver(deliveries)
       return rows.length
     })
   }
 
-  async function handle(tx: Tx, topic: string, payloads: unknown[]): Promise<OutgoingEvent[]> {
+  async function callTopicHandler(tx: Tx, topic: string, payloads: unknown[]): Promise<OutgoingEvent[]> {
     const handler = handlers[topic as TopicName] as TopicHandler<TopicName> | undefined
     try {
       if (!handler) throw new Error(`No handler for the topic ${topic}`)
       return await handler(tx, payloads as Topics[TopicName][])
     } catch (cause) {
-      throw new HandlerFailure(`The handler of ${topic} failed`, { cause })
+      throw new TopicHandlerError(`The handler of ${topic} failed`, { cause })
     }
   }
 
-  async function sendBatch(which: 'all' | 'left behind' = 'all'): Promise<number> {
+  async function sendNextBatch(which: 'all' | 'left behind' = 'all'): Promise<number> {
     for (const [id, until] of heldBack) if (until <= performance.now()) heldBack.delete(id)
-    const skipped = [...heldBack.keys()]
-    const take = which === 'all' ? takeRows : takeLeftRows
+    const heldBackIds = [...heldBack.keys()]
+    const take = which === 'all' ? dequeueRows : dequeueLeftoverRows
     try {
-      return await send((tx) => take(tx, { heldBack: skipped }))
+      return await sendRows((tx) => take(tx, { heldBack: heldBackIds }))
     } catch (error) {
-      if (!(error instanceof HandlerFailure)) throw error
-      return sendSingly(skipped)
+      if (!(error instanceof TopicHandlerError)) throw error
+      return sendRowsOneByOne(heldBackIds)
     }
   }
 
-  async function sendSingly(skipped: number[]): Promise<number> {
-    const waiting = await listWaitingRows(db, { heldBack: skipped })
-    for (const { id, age } of waiting) {
+  async function sendRowsOneByOne(heldBackIds: number[]): Promise<number> {
+    const waitingRows = await listWaitingRows(db, { heldBack: heldBackIds })
+    for (const { id, age } of waitingRows) {
       try {
-        await send((tx) => takeRow(tx, { id }))
+        await sendRows((tx) => dequeueRow(tx, { id }))
       } catch (error) {
-        if (!(error instanceof HandlerFailure)) throw error
-        await holdBack(id, age, error)
+        if (!(error instanceof TopicHandlerError)) throw error
+        await holdBackRow(id, age, error)
       }
     }
-    return waiting.length
+    return waitingRows.length
   }
 
   /**
    * Schedules the next attempt of a row after as much time as its age, at most a minute. Deletes a row that
    * is an hour old.
    */
-  async function holdBack(id: number, age: number, error: Error): Promise<void> {
+  async function holdBackRow(id: number, age: number, error: Error): Promise<void> {
     // If this query throws, the database has failed; the row is not the cause.
-    const dropped = await db
+    const deletedRow = await db
       .deleteFrom('outbox')
       .where('id', '=', id)
-      .where('created_at', '<', secondsAgo(GIVEN_UP_SECONDS))
+      .where('created_at', '<', secondsAgo(MAX_EVENT_AGE_SECONDS))
       .returning(['topic', 'payload'])
       .executeTakeFirst()
-    if (dropped) return log.error({ err: error, outboxId: id, ...dropped }, 'An event was given up.')
+    if (deletedRow) return log.error({ err: error, outboxId: id, ...deletedRow }, 'An event was given up.')
     heldBack.set(id, performance.now() + Math.min(Math.max(1000 * age, 1000), MAX_RETRY_MS))
     log.warn({ err: error, outboxId: id }, 'An event could not be sent; trying again later.')
   }
 
-  function pause(milliseconds: number, wakeable: boolean): Promise<void> {
+  function pauseLoop(milliseconds: number, wakeable: boolean): Promise<void> {
     if (state.isStopping || (wakeable && state.isWoken)) return Promise.resolve()
     return new Promise((resolve) => {
-      const done = (): void => {
+      const finishPause = (): void => {
         clearTimeout(timer)
-        interrupt = undefined
+        endPause = undefined
         resolve()
       }
-      const timer = setTimeout(done, milliseconds)
-      interrupt = () => (state.isStopping || wakeable) && done()
+      const timer = setTimeout(finishPause, milliseconds)
+      endPause = () => (state.isStopping || wakeable) && finishPause()
     })
   }
 
-  async function run(): Promise<void> {
+  async function runRelayLoop(): Promise<void> {
     let failures = 0
     /** True if the outbox may contain rows of this process, or of the process before its restart. */
     let hasOwnRows = true
@@ -206,16 +206,16 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
       state.isWoken = false
       const began = performance.now()
       try {
-        const sent = await sendBatch(hasOwnRows ? 'all' : 'left behind')
+        const sentCount = await sendNextBatch(hasOwnRows ? 'all' : 'left behind')
         const duration = performance.now() - began
         failures = 0
-        hasOwnRows = sent === BATCH
-        if (!hasOwnRows) await pause(POLL_MS, true)
-        await pause(getPause(duration), false)
+        hasOwnRows = sentCount === BATCH_SIZE
+        if (!hasOwnRows) await pauseLoop(POLL_MS, true)
+        await pauseLoop(getPause(duration), false)
       } catch (error) {
         // The database is unavailable or slow. The rows stay in the outbox and are sent later.
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
-        await pause(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS), false)
+        await pauseLoop(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS), false)
       }
     }
   }
@@ -223,21 +223,21 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   return {
     wake() {
       state.isWoken = true
-      interrupt?.()
+      endPause?.()
     },
     start() {
       if (loop) return
       state.isStopping = false
-      loop = run()
+      loop = runRelayLoop()
     },
     async stop() {
       state.isStopping = true
-      interrupt?.()
+      endPause?.()
       await loop
       loop = undefined
     },
     async drain() {
-      while ((await sendBatch()) > 0);
+      while ((await sendNextBatch()) > 0);
     },
   }
 }

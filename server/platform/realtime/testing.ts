@@ -7,12 +7,12 @@ import { createClientRequests, createTopicHandlers } from '#boot/topics.ts'
 import { createSessionStore } from '#features/sessions/find-session.ts'
 import { createPresence } from '#features/tenants/presence.ts'
 import type { TestDatabase } from '#platform/db/testing.ts'
-import { createAdmission } from '#platform/http/limits/create-admission.ts'
+import { createRateLimiter } from '#platform/http/limits/create-rate-limiter.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
 import { openGateway, type Gateway } from './gateway.ts'
 import { createRelay } from './relay.ts'
 
-export type TestLive = Awaited<ReturnType<typeof openTestLive>>
+export type TestGateway = Awaited<ReturnType<typeof openTestGateway>>
 
 interface Handshake {
   readonly headers?: Record<string, string>
@@ -29,7 +29,7 @@ export interface Device {
 /** Placeholder of the file store. Only events of tickets need one, and these tests have no tickets. */
 const NO_FILES = {} as Parameters<typeof createTopicHandlers>[0]['files']
 
-export async function openTestLive(
+export async function openTestGateway(
   { db }: TestDatabase,
   overrides: Partial<Pick<Config, 'publicUrl' | 'redisUrl' | 'rateLimitPerMinute'>> = {},
 ) {
@@ -48,7 +48,7 @@ export async function openTestLive(
     log,
   })
   const presence = createPresence({ db, relay, log, graceMs: 0 })
-  const admission = await createAdmission(config, log)
+  const admission = await createRateLimiter(config, log)
   const lookUps = new Set<Promise<unknown>>()
   const sessions = createSessionStore(db)
   const gateway = await openGateway({
@@ -57,9 +57,9 @@ export async function openTestLive(
     sessions: {
       ...sessions,
       find(token) {
-        const found = sessions.find(token)
-        lookUps.add(found)
-        return found
+        const sessionLookUp = sessions.find(token)
+        lookUps.add(sessionLookUp)
+        return sessionLookUp
       },
     },
     config,
@@ -85,7 +85,7 @@ export async function openTestLive(
         ...(headers && { extraHeaders: headers }),
       })
       sockets.push(socket)
-      const device = await connect(socket)
+      const device = await connectDevice(socket)
       // Waits for the second look-up of the session. If the test changed the session before it, the socket
       // would be closed.
       await Promise.allSettled(lookUps)
@@ -96,7 +96,9 @@ export async function openTestLive(
       await relay.drain()
       // Messages to a device arrive in order. So an answer to this message proves that all earlier events
       // have arrived.
-      await Promise.all(sockets.filter(({ connected }) => connected).map((socket) => roundTrip(socket)))
+      await Promise.all(
+        sockets.filter(({ connected }) => connected).map((socket) => waitForRoundTrip(socket)),
+      )
     },
     async close() {
       for (const socket of sockets) socket.close()
@@ -109,19 +111,21 @@ export async function openTestLive(
   }
 }
 
-function roundTrip(socket: Socket): Promise<void> {
+function waitForRoundTrip(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('disconnect', () => resolve())
     socket.emit('soa-update', '', () => resolve())
   })
 }
 
-function connect(socket: Socket): Promise<Device> {
-  const received: Device['received'] = []
-  socket.onAny((event: string, payload: { data: unknown }) => received.push({ event, data: payload?.data }))
-  const ended = new Promise<string>((resolve) => socket.on('disconnect', resolve))
+function connectDevice(socket: Socket): Promise<Device> {
+  const receivedEvents: Device['received'] = []
+  socket.onAny((event: string, payload: { data: unknown }) =>
+    receivedEvents.push({ event, data: payload?.data }),
+  )
+  const disconnectReason = new Promise<string>((resolve) => socket.on('disconnect', resolve))
   return new Promise((resolve, reject) => {
-    socket.on('connect', () => resolve({ socket, received, ended }))
+    socket.on('connect', () => resolve({ socket, received: receivedEvents, ended: disconnectReason }))
     socket.on('connect_error', reject)
   })
 }

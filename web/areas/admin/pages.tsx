@@ -18,37 +18,37 @@ import { createOfficeRecordPages } from '#features/records/admin/pages.tsx'
 import { createAdminTicketPages } from '#features/tickets/admin/pages.tsx'
 import type { Page, TabbedEntry } from '#lib/address/page-list.ts'
 import { GATE_PATH } from '#lib/api/gate-device.ts'
-import { DESK_PATH } from '#lib/api/session.ts'
+import { MY_WORK_PATH } from '#lib/api/session.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
-const Desk = lazy(() => import('./desk/desk-page.tsx'))
-const Dashboard = lazy(() => import('#features/dashboard/dashboard-page.tsx'))
-const Tenants = lazy(() => import('#features/tenants/tenants-page.tsx'))
-const LoggedIn = lazy(() => import('#features/monitor/logged-in-page.tsx'))
-const PrivacyRequests = lazy(() => import('#features/privacy/admin/privacy-requests-page.tsx'))
-const Feedbacks = lazy(() => import('#features/feedback/feedbacks-page.tsx'))
-const Billings = lazy(() => import('#features/billing/admin/statements/billings-page.tsx'))
-const Ageing = lazy(() => import('#features/billing/admin/reports/ageing-page.tsx'))
-const StatementCheck = lazy(() => import('#features/billing/admin/reports/statement-check-page.tsx'))
-const Reminders = lazy(() => import('#features/billing/admin/reminders/reminders-page.tsx'))
-const Payments = lazy(() => import('#features/billing/admin/payments/payments-page.tsx'))
-const Counter = lazy(() => import('#features/billing/admin/counter/counter-page.tsx'))
-const Certificates = lazy(() => import('#features/billing/withholding/certificates-page.tsx'))
-const Bank = lazy(() => import('#features/billing/admin/bank/bank-page.tsx'))
-const Receipts = lazy(() => import('#features/billing/admin/receipts/receipts-page.tsx'))
-const Collections = lazy(() => import('#features/billing/admin/reports/collections-page.tsx'))
-const Announcements = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
-const Amenities = lazy(() => import('#features/amenities/admin/amenities-page.tsx'))
-const AmenityCalendar = lazy(() => import('#features/amenities/admin/amenity-calendar-page.tsx'))
-const WaitingList = lazy(() => import('#features/amenities/admin/waiting-page.tsx'))
-const Policies = lazy(() => import('#features/policies/admin/policies-page.tsx'))
-const Deliveries = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
-const GateLog = lazy(() => import('#features/gate-office/log/gate-log-page.tsx'))
-const GateSetup = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
-const Utilities = lazy(() => import('./utilities-page.tsx'))
+const MyWorkPage = lazy(() => import('./desk/my-work-page.tsx'))
+const DashboardPage = lazy(() => import('#features/dashboard/dashboard-page.tsx'))
+const TenantsPage = lazy(() => import('#features/tenants/tenants-page.tsx'))
+const LoggedInUsersPage = lazy(() => import('#features/monitor/logged-in-page.tsx'))
+const PrivacyRequestsPage = lazy(() => import('#features/privacy/admin/privacy-requests-page.tsx'))
+const FeedbacksPage = lazy(() => import('#features/feedback/feedbacks-page.tsx'))
+const BillingsPage = lazy(() => import('#features/billing/admin/statements/billings-page.tsx'))
+const AgeingPage = lazy(() => import('#features/billing/admin/reports/ageing-page.tsx'))
+const StatementCheckPage = lazy(() => import('#features/billing/admin/reports/statement-check-page.tsx'))
+const RemindersPage = lazy(() => import('#features/billing/admin/reminders/reminders-page.tsx'))
+const PaymentsPage = lazy(() => import('#features/billing/admin/payments/payments-page.tsx'))
+const CashCounterPage = lazy(() => import('#features/billing/admin/counter/counter-page.tsx'))
+const CertificatesPage = lazy(() => import('#features/billing/withholding/certificates-page.tsx'))
+const BankPage = lazy(() => import('#features/billing/admin/bank/bank-page.tsx'))
+const ReceiptsPage = lazy(() => import('#features/billing/admin/receipts/receipts-page.tsx'))
+const CollectionsPage = lazy(() => import('#features/billing/admin/reports/collections-page.tsx'))
+const AnnouncementsPage = lazy(() => import('#features/posts/admin/announcements-page.tsx'))
+const AmenitiesPage = lazy(() => import('#features/amenities/admin/amenities-page.tsx'))
+const AmenityCalendarPage = lazy(() => import('#features/amenities/admin/amenity-calendar-page.tsx'))
+const WaitingListPage = lazy(() => import('#features/amenities/admin/waiting-page.tsx'))
+const PoliciesPage = lazy(() => import('#features/policies/admin/policies-page.tsx'))
+const DeliveriesPage = lazy(() => import('#features/deliveries/deliveries-page.tsx'))
+const GateLogPage = lazy(() => import('#features/gate-office/log/gate-log-page.tsx'))
+const GateSetupPage = lazy(() => import('#features/gate-office/gate-setup-page.tsx'))
+const UtilitiesPage = lazy(() => import('./utilities-page.tsx'))
 
 /** Reloads the browser page, because the gate has its own HTML document. */
-function GateDocument() {
+function ReloadForGate() {
   useEffect(() => location.reload(), [])
   return null
 }
@@ -61,12 +61,12 @@ type OfficePage = readonly [
   Component: ComponentType,
 ]
 
-const toPages = (pages: readonly OfficePage[], group?: string): Page[] =>
+const createPages = (pages: readonly OfficePage[], group?: string): Page[] =>
   pages.map(([path, title, icon, permission, Component]) => {
     return { path, title, icon, group, permission, Component }
   })
 
-type Tab = readonly [
+type TabPage = readonly [
   path: string,
   title: string,
   permission: PageName,
@@ -74,98 +74,109 @@ type Tab = readonly [
   Component: ComponentType,
 ]
 
-const toTabs = (under: TabbedEntry, tabs: readonly Tab[], group: string): Page[] =>
+const createTabPages = (under: TabbedEntry, tabs: readonly TabPage[], group: string): Page[] =>
   tabs.map(([path, title, permission, flag, Component]) => {
     return { path, title, icon: under.icon, under, group, permission, flag, Component }
   })
 
-const PMO_SERVICES = 'PMO Services'
-const GATE = { title: 'Gate', icon: DoorOpen }
-const MONEY = 'Money'
-const PUBLISH = 'Publish'
+const PMO_SERVICES_GROUP = 'PMO Services'
+const GATE_ENTRY = { title: 'Gate', icon: DoorOpen }
+const MONEY_GROUP = 'Money'
+const PUBLISH_GROUP = 'Publish'
 
-const TENANTS = { title: 'Tenants', icon: Users }
+const TENANTS_ENTRY = { title: 'Tenants', icon: Users }
 const TENANT_TABS = [
-  ['/admin/tenants', 'List', 'tenants', Tenants],
-  ['/admin/privacy-requests', 'Privacy requests', 'privacy', PrivacyRequests],
+  ['/admin/tenants', 'List', 'tenants', TenantsPage],
+  ['/admin/privacy-requests', 'Privacy requests', 'privacy', PrivacyRequestsPage],
 ] as const
 
 /** Adds the calendar and the waiting list as tabs of the page of reservations. */
-function addTabs(page: Page): Page[] {
+function addReservationTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
   const tab = { ...page, under: { title: page.title, icon: page.icon } }
   return [
     { ...tab, title: 'List' },
-    { ...tab, title: 'Calendar', path: '/admin/amenity-calendar', flag: 'view', Component: AmenityCalendar },
-    { ...tab, title: 'Waiting list', path: '/admin/waiting-list', flag: 'view', Component: WaitingList },
+    {
+      ...tab,
+      title: 'Calendar',
+      path: '/admin/amenity-calendar',
+      flag: 'view',
+      Component: AmenityCalendarPage,
+    },
+    { ...tab, title: 'Waiting list', path: '/admin/waiting-list', flag: 'view', Component: WaitingListPage },
   ]
 }
 
 /** Pages of the administrators, in the order of the menu (rules 15.17). */
 export const PAGES: readonly Page[] = [
-  ...toPages([
-    ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', Dashboard],
-    [DESK_PATH, 'My work', Inbox, undefined, Desk],
+  ...createPages([
+    ['/admin', 'Dashboard', LayoutDashboard, 'dashboard', DashboardPage],
+    [MY_WORK_PATH, 'My work', Inbox, undefined, MyWorkPage],
   ]),
   ...TENANT_TABS.map(([path, title, permission, Component]): Page => {
-    return { path, title, icon: TENANTS.icon, under: TENANTS, permission, Component }
+    return { path, title, icon: TENANTS_ENTRY.icon, under: TENANTS_ENTRY, permission, Component }
   }),
-  ...toPages([['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedIn]]),
-  ...createAdminTicketPages(PMO_SERVICES).flatMap(addTabs),
-  ...toPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', Feedbacks]], PMO_SERVICES),
+  ...createPages([
+    ['/admin/logged-in-logs', 'Logged In Monitor', Activity, 'loggedInLogs', LoggedInUsersPage],
+  ]),
+  ...createAdminTicketPages(PMO_SERVICES_GROUP).flatMap(addReservationTabs),
+  ...createPages([['/admin/feedbacks', 'Feedbacks', Star, 'feedbacks', FeedbacksPage]], PMO_SERVICES_GROUP),
   {
     path: GATE_PATH,
     title: 'Gate',
-    icon: GATE.icon,
-    under: GATE,
+    icon: GATE_ENTRY.icon,
+    under: GATE_ENTRY,
     permission: 'gate',
     flag: 'view',
     hasOwnDocument: true,
-    Component: GateDocument,
+    Component: ReloadForGate,
   },
   {
     path: '/admin/gate-setup',
     title: 'Gates and devices',
-    icon: GATE.icon,
-    under: GATE,
+    icon: GATE_ENTRY.icon,
+    under: GATE_ENTRY,
     permission: 'gate',
     flag: 'devices',
-    Component: GateSetup,
+    Component: GateSetupPage,
   },
   {
     path: '/admin/gate-log',
     title: 'Gate log',
-    icon: GATE.icon,
-    under: GATE,
+    icon: GATE_ENTRY.icon,
+    under: GATE_ENTRY,
     permission: 'gate',
     flag: 'log',
-    Component: GateLog,
+    Component: GateLogPage,
   },
-  ...toTabs(
+  ...createTabPages(
     { title: 'Billings', icon: ReceiptText },
     [
-      ['/admin/settings', 'Statements', 'billings', 'view', Billings],
-      ['/admin/ageing', 'Ageing', 'billings', 'view', Ageing],
-      ['/admin/statement-check', 'Statement check', 'billings', 'view', StatementCheck],
-      ['/admin/reminders', 'Reminders', 'billings', 'remind', Reminders],
+      ['/admin/settings', 'Statements', 'billings', 'view', BillingsPage],
+      ['/admin/ageing', 'Ageing', 'billings', 'view', AgeingPage],
+      ['/admin/statement-check', 'Statement check', 'billings', 'view', StatementCheckPage],
+      ['/admin/reminders', 'Reminders', 'billings', 'remind', RemindersPage],
     ],
-    MONEY,
+    MONEY_GROUP,
   ),
-  ...toTabs(
+  ...createTabPages(
     { title: 'Payments', icon: WalletCards },
     [
-      ['/admin/payments', 'List', 'payments', 'view', Payments],
-      ['/admin/counter', 'Counter', 'payments', 'counter', Counter],
-      ['/admin/bank', 'Bank matching', 'payments', 'view', Bank],
-      ['/admin/receipts', 'Receipts', 'payments', 'view', Receipts],
-      ['/admin/collections', 'Collections', 'payments', 'view', Collections],
-      ['/admin/certificates', 'Certificates', 'payments', 'view', Certificates],
+      ['/admin/payments', 'List', 'payments', 'view', PaymentsPage],
+      ['/admin/counter', 'Counter', 'payments', 'counter', CashCounterPage],
+      ['/admin/bank', 'Bank matching', 'payments', 'view', BankPage],
+      ['/admin/receipts', 'Receipts', 'payments', 'view', ReceiptsPage],
+      ['/admin/collections', 'Collections', 'payments', 'view', CollectionsPage],
+      ['/admin/certificates', 'Certificates', 'payments', 'view', CertificatesPage],
     ],
-    MONEY,
+    MONEY_GROUP,
   ),
-  ...toPages([['/admin/announcements', 'Announcements', Megaphone, 'announcements', Announcements]], PUBLISH),
-  ...createOfficeRecordPages(PUBLISH, { policyHeader: Policies, amenity: Amenities }),
-  ...toPages([['/admin/deliveries', 'Deliveries', Send, 'deliveries', Deliveries]], PUBLISH),
-  ...toPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', Utilities]]),
+  ...createPages(
+    [['/admin/announcements', 'Announcements', Megaphone, 'announcements', AnnouncementsPage]],
+    PUBLISH_GROUP,
+  ),
+  ...createOfficeRecordPages(PUBLISH_GROUP, { policyHeader: PoliciesPage, amenity: AmenitiesPage }),
+  ...createPages([['/admin/deliveries', 'Deliveries', Send, 'deliveries', DeliveriesPage]], PUBLISH_GROUP),
+  ...createPages([['/admin/utilities', 'Utilities', SlidersHorizontal, 'utilities', UtilitiesPage]]),
   getAccountPage('/admin'),
 ]

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AreaRoutes } from '#areas/shell/area-routes.tsx'
-import { DeepShell } from '#areas/shell/deep-shell.tsx'
+import { OfficeShell } from '#areas/shell/office-shell.tsx'
 import { NotificationBell } from '#features/notifications/bell.tsx'
 import { Search } from '#features/search/search.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { GATE_PATH } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { DESK_PATH, endLanding, hasJustLanded } from '#lib/api/session.ts'
-import { allows, isGuard, isVisible, type RoleEntry } from '@tahanan/contract/permissions.ts'
-import type { Found } from '@tahanan/contract/search/answers.ts'
+import { MY_WORK_PATH, endFirstPageAfterLogin, isFirstPageAfterLogin } from '#lib/api/session.ts'
+import { rolesAllow, isGuard, canSeePage, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
 import { useMenuCounts } from './desk/calls.ts'
 import { PAGES } from './pages.tsx'
 
@@ -17,47 +17,47 @@ import { PAGES } from './pages.tsx'
  * Returns the path of a search result. An administrator who may not view tenants gets the tenant's tickets
  * instead of the tenant.
  */
-function getAddress({ kind, title, link }: Found): string {
+function getSearchResultPath({ kind, title, link }: SearchResult): string {
   return kind === 'tenant' && !PAGES.some(({ path }) => path === link.split('?')[0])
     ? `/admin/services?search=${encodeURIComponent(title)}`
     : link
 }
 
 /** Whether the menu shows a page to an administrator (rules 2.1). */
-const isShown = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boolean =>
+const isPageVisible = ({ permission, flag }: Page, roles: readonly RoleEntry[]): boolean =>
   permission === undefined ||
-  (isVisible(roles, permission) && (flag === undefined || allows(roles, permission, flag)))
+  (canSeePage(roles, permission) && (flag === undefined || rolesAllow(roles, permission, flag)))
 
-const BELL = <NotificationBell />
-const SEARCH = <Search hint="Search tickets, tenants, announcements…" getAddress={getAddress} />
+const NOTIFICATION_BELL = <NotificationBell />
+const SEARCH_BOX = <Search hint="Search tickets, tenants, announcements…" getAddress={getSearchResultPath} />
 
 export function AdminShell() {
   const { name, email, roles } = useAdmin()
   const { pathname } = useLocation()
-  const pages = useMemo(() => PAGES.filter((page) => isShown(page, roles)), [roles])
-  const [isAway] = useState(() => hasJustLanded() && isGuard(roles))
+  const pages = useMemo(() => PAGES.filter((page) => isPageVisible(page, roles)), [roles])
+  const [isAway] = useState(() => isFirstPageAfterLogin() && isGuard(roles))
   useEffect(() => {
-    endLanding()
+    endFirstPageAfterLogin()
     if (isAway) location.replace(GATE_PATH)
   }, [isAway])
   const counts = useMenuCounts()
   const isOpen = pages.some(({ path }) => path === pathname.replace(/\/$/, ''))
   if (isAway) return null
   return (
-    <DeepShell
+    <OfficeShell
       area="Administrator"
       who={name}
       detail={email}
       pages={pages}
       counts={counts}
-      bell={BELL}
-      search={SEARCH}
+      bell={NOTIFICATION_BELL}
+      search={SEARCH_BOX}
     >
       {/^\/admin\/?$/.test(pathname) && !isOpen ? (
-        <Navigate to={DESK_PATH} replace />
+        <Navigate to={MY_WORK_PATH} replace />
       ) : (
         <AreaRoutes pages={pages} closed={PAGES.filter((page) => !pages.includes(page))} />
       )}
-    </DeepShell>
+    </OfficeShell>
   )
 }

@@ -1,9 +1,9 @@
-import { MeGate } from '#areas/shell/me-gate.tsx'
+import { RequireSession } from '#areas/shell/require-session.tsx'
 import { startArea } from '#areas/shell/start-area.tsx'
 import { AdminShell } from './shell.tsx'
 
 startArea(
-  <MeGate>
+  <RequireSession>
     <AdminShell />
-  </MeGate>,
+  </RequireSession>,
 )

@@ -5,23 +5,23 @@ import { NotFound } from '#areas/shell/not-found.tsx'
 import { ThemeButton } from '#areas/shell/theme-button.tsx'
 import { endSession } from '#features/account/logout.ts'
 import { GatePage } from '#features/gate/gate-page.tsx'
-import { gateState, useGate } from '#features/gate/store/gate-state.ts'
-import { refresh } from '#features/gate/store/this-device.ts'
-import { gateSound } from '#features/gate/verdict/signals.ts'
-import { useWaiting } from '#features/walk-ins/calls.ts'
-import { WalkInNews } from '#features/walk-ins/walk-in-news.tsx'
+import { gateState, useGateState } from '#features/gate/store/gate-state.ts'
+import { refreshGate } from '#features/gate/store/sync-gate-device.ts'
+import { gateSound } from '#features/gate/verdict/verdict-signals.ts'
+import { useWaitingWalkInCount } from '#features/walk-ins/calls.ts'
+import { WalkInAnswerSignals } from '#features/walk-ins/walk-in-answer-signals.tsx'
 import { WalkIns } from '#features/walk-ins/walk-ins.tsx'
 import { useAdmin } from '#lib/api/me.ts'
 import { useStore } from '#lib/use-store.ts'
 import { IconButton } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
-import { allows, isVisible } from '@tahanan/contract/permissions.ts'
+import { rolesAllow, canSeePage } from '@tahanan/contract/permissions.ts'
 
 export function GateShell() {
   const { name, roles } = useAdmin()
-  const { gate, device } = useGate()
-  const mayRegister = allows(roles, 'gate', 'register')
-  const waiting = useWaiting(mayRegister)
+  const { gate, device } = useGateState()
+  const mayRegister = rolesAllow(roles, 'gate', 'register')
+  const waitingWalkInCount = useWaitingWalkInCount(mayRegister)
   const isMuted = useStore(gateSound).isMuted === true
   return (
     <>
@@ -45,12 +45,12 @@ export function GateShell() {
         )}
         <IconButton icon={LogOut} label="Logout" onClick={() => void logOutOfGate()} />
       </header>
-      {isVisible(roles, 'gate') ? (
-        <GatePage walkIns={mayRegister && <WalkIns />} waiting={waiting} />
+      {canSeePage(roles, 'gate') ? (
+        <GatePage walkIns={mayRegister && <WalkIns />} waiting={waitingWalkInCount} />
       ) : (
         <NotFound closed />
       )}
-      {mayRegister && <WalkInNews />}
+      {mayRegister && <WalkInAnswerSignals />}
     </>
   )
 }
@@ -59,11 +59,11 @@ export function GateShell() {
  * Sends the queued entries, then asks for a confirmation. Entries that could not be sent stay on the device.
  */
 async function logOutOfGate(): Promise<void> {
-  await refresh()
+  await refreshGate()
   const { queued } = gateState.get()
-  const waiting =
+  const queuedEntriesWarning =
     queued > 0 &&
     `${queued} ${queued === 1 ? 'entry is' : 'entries are'} not sent yet. They stay on this device without names, and are sent after the next login here.`
-  const content = waiting || 'You will redirected to login page'
+  const content = queuedEntriesWarning || 'You will redirected to login page'
   if (await confirm({ title: 'Do you want to logout?', content, okText: 'Logout' })) await endSession()
 }

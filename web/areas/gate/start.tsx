@@ -1,15 +1,15 @@
-import { MeGate } from '#areas/shell/me-gate.tsx'
+import { RequireSession } from '#areas/shell/require-session.tsx'
 import { startArea } from '#areas/shell/start-area.tsx'
-import { startGate } from '#features/gate/store/this-device.ts'
+import { startGateSync } from '#features/gate/store/sync-gate-device.ts'
 import { GateShell } from './gate-shell.tsx'
 
 // Controls are larger than on the office's pages, because guards wear gloves and work in sunlight.
 document.documentElement.dataset.density = 'comfort'
 
-await startGate()
+await startGateSync()
 
 startArea(
-  <MeGate>
+  <RequireSession>
     <GateShell />
-  </MeGate>,
+  </RequireSession>,
 )

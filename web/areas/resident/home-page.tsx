@@ -2,16 +2,16 @@ import './home-page.css'
 import { Discover } from '#features/ads/discover.tsx'
 import { HomeAmenities } from '#features/amenities/resident/home-amenities.tsx'
 import { BillingCard } from '#features/billing/resident/billing-card.tsx'
-import { AskFeedback } from '#features/feedback/ask-feedback.tsx'
+import { FeedbackPrompt } from '#features/feedback/feedback-prompt.tsx'
 import { LatestPost } from '#features/posts/resident/latest-post.tsx'
-import { PrivacyNoticeNote } from '#features/privacy-notice/notice-note.tsx'
+import { PrivacyNoticeNote } from '#features/privacy-notice/privacy-notice-note.tsx'
 import { LatestMemorandums } from '#features/records/resident/latest-memorandums.tsx'
 import { ServicesGrid } from '#features/tickets/resident/services-grid.tsx'
 import { useResident } from '#lib/api/me.ts'
 import { formatUnit } from '#lib/record-values.ts'
-import { getGreeting, formatLongDate, getWallNow } from '#lib/time.ts'
-import { HeadExtra } from '#ui/page-head.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { getGreeting, formatLongDate, getCommunityTimeNow } from '#lib/time.ts'
+import { DesktopHeadExtras } from '#ui/page-head.tsx'
+import { useIsPhone } from '#ui/use-media-query.ts'
 
 /** Dashboard of the resident (rules 15.11). */
 export function HomePage() {
@@ -27,15 +27,15 @@ export function HomePage() {
             <span lang="fil">{getGreeting()}</span>, {firstName || uoccname.split(' ')[0]}
           </h1>
           <p>
-            {formatUnit(tenant)} · {formatLongDate(getWallNow())}
+            {formatUnit(tenant)} · {formatLongDate(getCommunityTimeNow())}
           </p>
         </div>
-        <HeadExtra />
+        <DesktopHeadExtras />
       </div>
       <PrivacyNoticeNote />
       {phone ? (
         <>
-          <AskFeedback />
+          <FeedbackPrompt />
           <LatestPost />
           <BillingCard />
           <ServicesGrid />
@@ -46,7 +46,7 @@ export function HomePage() {
       ) : (
         <div className="home">
           <div>
-            <AskFeedback />
+            <FeedbackPrompt />
             <LatestPost />
             <ServicesGrid />
             <HomeAmenities />

@@ -6,34 +6,34 @@ import { Avatar, Brand } from '#areas/shell/brand.tsx'
 import { PageLinks } from '#areas/shell/page-links.tsx'
 import { ThemeButton } from '#areas/shell/theme-button.tsx'
 import { logout } from '#features/account/logout.ts'
-import { AskFeedbackLive } from '#features/feedback/ask-feedback.tsx'
+import { LiveFeedbackPrompt } from '#features/feedback/feedback-prompt.tsx'
 import { NotificationBell } from '#features/notifications/bell.tsx'
 import { OfflineNote } from '#features/offline/offline-note.tsx'
 import { Search } from '#features/search/search.tsx'
-import { BlockedServices } from '#features/tickets/resident/blocked-services.tsx'
+import { BlockedServicesNote } from '#features/tickets/resident/blocked-services-note.tsx'
 import { useOpenServices } from '#features/tickets/resident/services.ts'
-import { AskWalkIn } from '#features/walk-ins/ask-walk-in.tsx'
+import { WalkInQuestions } from '#features/walk-ins/walk-in-questions.tsx'
 import type { Page } from '#lib/address/page-list.ts'
 import { useResident } from '#lib/api/me.ts'
 import { formatUnit } from '#lib/record-values.ts'
 import { IconButton } from '#ui/controls/button.tsx'
-import { Opening } from '#ui/overlays/opening.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { HeadExtrasProvider } from '#ui/page-head.tsx'
-import { useHasSidebar, useIsLow, useIsPhone } from '#ui/use-media.ts'
+import { useHasSidebar, useIsLowScreen, useIsPhone } from '#ui/use-media-query.ts'
 import { BOTTOM_BAR_PAGES, PAGES } from './pages.tsx'
 
-const SERVICES = PAGES.filter(({ service }) => service !== undefined).length
+const SERVICE_COUNT = PAGES.filter(({ service }) => service !== undefined).length
 
 const FeedbackPanel = lazy(() => import('#features/feedback/feedback-panel.tsx'))
 
-const TOOLS = (
+const HEAD_TOOLS = (
   <>
     <Search hint="Search announcements, rules and tickets" />
     <NotificationBell />
   </>
 )
-const AT_DESK = { desk: TOOLS }
-const IN_HEADER = { desk: null }
+const DESKTOP_HEAD_EXTRAS = { desk: HEAD_TOOLS }
+const MOBILE_HEAD_EXTRAS = { desk: null }
 
 /**
  * Layout of the residents' area: a sidebar on desktops; a header with a menu and a bottom bar on smaller
@@ -42,27 +42,31 @@ const IN_HEADER = { desk: null }
 export function ResidentShell() {
   const phone = useIsPhone()
   const hasSidebar = useHasSidebar()
-  const open = useOpenServices()
+  const openServices = useOpenServices()
   const [feedback, setFeedback] = useState(false)
   const { pathname } = useLocation()
   // A closed service is missing only in the menu. Its page stays available, because it explains why the
   // service is closed.
-  const shown = PAGES.filter(({ service }) => service === undefined || open?.has(service))
-  const menu = { pages: shown, waiting: open ? 0 : SERVICES, onFeedback: () => setFeedback(true) }
+  const visiblePages = PAGES.filter(({ service }) => service === undefined || openServices?.has(service))
+  const menu = {
+    pages: visiblePages,
+    waiting: openServices ? 0 : SERVICE_COUNT,
+    onFeedback: () => setFeedback(true),
+  }
   return (
-    <HeadExtrasProvider value={hasSidebar ? AT_DESK : IN_HEADER}>
+    <HeadExtrasProvider value={hasSidebar ? DESKTOP_HEAD_EXTRAS : MOBILE_HEAD_EXTRAS}>
       <div className="shell">
         <a className="skip" href="#page">
           Skip to the page
         </a>
         {hasSidebar ? <Sidebar {...menu} /> : <Header {...menu} />}
         <AreaRoutes pages={PAGES} note={<OfflineNote />} />
-        {phone && <BottomBar pages={shown} />}
+        {phone && <BottomBar pages={visiblePages} />}
         {/* The dashboard is excluded, because it has a feedback prompt of its own. */}
-        {pathname !== '/' && <AskFeedbackLive />}
-        <AskWalkIn />
+        {pathname !== '/' && <LiveFeedbackPrompt />}
+        <WalkInQuestions />
         {feedback && (
-          <Suspense fallback={<Opening />}>
+          <Suspense fallback={<OpeningMessage />}>
             <FeedbackPanel onClose={() => setFeedback(false)} />
           </Suspense>
         )}
@@ -77,7 +81,7 @@ interface MenuProps {
   onFeedback: () => void
 }
 
-function Who() {
+function AccountSummary() {
   const tenant = useResident()
   const { uoccname, src, thumb } = tenant
   return (
@@ -100,11 +104,11 @@ interface MenuLinksProps extends MenuProps {
 function MenuLinks({ pages, waiting, onFeedback, closed, onGo }: MenuLinksProps) {
   return (
     <>
-      <Who />
+      <AccountSummary />
       <nav className="page-links" aria-label="Pages">
         <PageLinks pages={pages} groupIcon={Package} waiting={waiting} closed={closed} onGo={onGo} />
       </nav>
-      <BlockedServices onGo={onGo} />
+      <BlockedServicesNote onGo={onGo} />
       <div className="foot page-links">
         <button
           type="button"
@@ -133,7 +137,7 @@ function Sidebar(menu: MenuProps) {
     <aside className="sidebar">
       <Brand />
       <p className="portal">YOUR PROPERTY MANAGEMENT PORTAL</p>
-      <MenuLinks {...menu} closed={useIsLow()} />
+      <MenuLinks {...menu} closed={useIsLowScreen()} />
     </aside>
   )
 }
@@ -144,7 +148,7 @@ function Header(menu: MenuProps) {
   return (
     <header className="top">
       <Brand />
-      {TOOLS}
+      {HEAD_TOOLS}
       <IconButton icon={Menu} label="Pages" popoverTarget={id} />
       <div className="pop pages-pop" id={id} ref={pop} popover="auto">
         <MenuLinks {...menu} closed onGo={() => pop.current?.hidePopover()} />

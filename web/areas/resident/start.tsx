@@ -1,17 +1,17 @@
 import './shell.css'
-import { MeGate } from '#areas/shell/me-gate.tsx'
+import { RequireSession } from '#areas/shell/require-session.tsx'
 import { startArea } from '#areas/shell/start-area.tsx'
-import { persistCache, restoreLastSeen } from '#features/offline/last-seen.ts'
-import { registerWorker } from '#features/offline/register.ts'
-import { keepPush } from '#features/push/keep-push.ts'
+import { registerWorker } from '#features/offline/service-worker.ts'
+import { persistCache, restoreStoredCache } from '#features/offline/stored-cache.ts'
+import { scheduleSubscriptionRenewal } from '#features/push/schedule-subscription-renewal.ts'
 import { ResidentShell } from './shell.tsx'
 
 startArea(
-  <MeGate restore={restoreLastSeen}>
+  <RequireSession restore={restoreStoredCache}>
     <ResidentShell />
-  </MeGate>,
+  </RequireSession>,
 )
 
 persistCache()
 registerWorker()
-keepPush()
+scheduleSubscriptionRenewal()

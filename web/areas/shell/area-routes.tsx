@@ -2,8 +2,8 @@ import { Clock } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import type { Page } from '#lib/address/page-list.ts'
-import { useNewPage } from '#lib/address/use-new-page.ts'
-import { useDrawnAddress } from '#lib/keys/held-keys.tsx'
+import { useScrollAndFocusNewPage } from '#lib/address/use-scroll-and-focus-new-page.ts'
+import { useTrackRenderedAddress } from '#lib/keys/disable-shortcuts.tsx'
 import { formatTime, getForeignZone } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { PageLoading } from '#ui/lists/skeletons.tsx'
@@ -20,8 +20,8 @@ interface AreaRoutesProps {
 export function AreaRoutes({ pages, closed = [], note }: AreaRoutesProps) {
   const { pathname } = useLocation()
   const [openAtFirst] = useState(() => new Set(pages.map(({ path }) => path)))
-  useNewPage(pathname)
-  useDrawnAddress()
+  useScrollAndFocusNewPage(pathname)
+  useTrackRenderedAddress()
   return (
     <main className="page" id="page" tabIndex={-1}>
       <ZoneNote />

@@ -17,7 +17,7 @@ export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardSta
   }
 
   override componentDidCatch(): void {
-    endFirstShell()
+    removeShellPlaceholder()
   }
 
   override render(): ReactNode {
@@ -29,6 +29,6 @@ export class CrashGuard extends Component<{ children: ReactNode }, CrashGuardSta
   }
 }
 
-export function endFirstShell(): void {
+export function removeShellPlaceholder(): void {
   delete document.documentElement.dataset.shell
 }

@@ -14,7 +14,7 @@ function getNotFoundPath(): string {
   return home === '/' ? '/404' : `${home}/404`
 }
 
-const READ_MS = 1500
+const REDIRECT_DELAY_MS = 1500
 
 interface NotFoundProps {
   /**
@@ -30,13 +30,13 @@ export function NotFound({ closed }: NotFoundProps) {
   const end = getNotFoundPath()
   useEffect(() => {
     if (closed || pathname === end) return undefined
-    const timer = setTimeout(() => void navigate(end, { replace: true }), READ_MS)
+    const timer = setTimeout(() => void navigate(end, { replace: true }), REDIRECT_DELAY_MS)
     return () => clearTimeout(timer)
   }, [closed, pathname, navigate, end])
   return (
-    <NoPage title="Page Not Found">
+    <MissingPage title="Page Not Found">
       Sorry, this page is not available or under construction at the moment.
-    </NoPage>
+    </MissingPage>
   )
 }
 
@@ -52,7 +52,7 @@ export function AccessChanged() {
     return () => clearTimeout(timer)
   }, [account])
   return (
-    <NoPage
+    <MissingPage
       title="Your access changed"
       below={
         typed !== '' && (
@@ -67,17 +67,17 @@ export function AccessChanged() {
       }
     >
       You can no longer open this page. Ask whoever manages access if you still need it.
-    </NoPage>
+    </MissingPage>
   )
 }
 
-interface NoPageProps {
+interface MissingPageProps {
   title: string
   children: ReactNode
   below?: ReactNode
 }
 
-function NoPage({ title, children, below }: NoPageProps) {
+function MissingPage({ title, children, below }: MissingPageProps) {
   const navigate = useNavigate()
   const home = (
     <Button kind="primary" onClick={() => void navigate(getHomePath(getCurrentArea()))}>

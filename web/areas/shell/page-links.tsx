@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { type MenuEntry, listMenu, type Page } from '#lib/address/page-list.ts'
 import { useStore } from '#lib/use-store.ts'
-import { Bar } from '#ui/lists/skeletons.tsx'
-import { isUnfolded, menuFolds, rememberFold } from './menu-folds.ts'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
+import { isMenuGroupExpanded, collapsedMenuGroups, storeMenuGroupState } from './collapsed-menu-groups.ts'
 
 interface PageLinksProps {
   pages: readonly Page[]
@@ -27,11 +27,11 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
   )
 }
 
-const HOMES = ['/', '/admin', '/super-admin']
+const HOME_PATHS = ['/', '/admin', '/super-admin']
 
 /** Whether the page is open. A path below it also counts, except for home pages. */
-const isOpen = (path: string, pathname: string): boolean =>
-  pathname === path || (!HOMES.includes(path) && pathname.startsWith(`${path}/`))
+const isPageOpen = (path: string, pathname: string): boolean =>
+  pathname === path || (!HOME_PATHS.includes(path) && pathname.startsWith(`${path}/`))
 
 interface PageLinkProps extends Pick<PageLinksProps, 'counts' | 'onGo'> {
   entry: MenuEntry
@@ -40,7 +40,7 @@ interface PageLinkProps extends Pick<PageLinksProps, 'counts' | 'onGo'> {
 
 function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
   const { pathname } = useLocation()
-  const isActive = entry.paths.some((path) => isOpen(path, pathname))
+  const isActive = entry.paths.some((path) => isPageOpen(path, pathname))
   return (
     <Link
       to={entry.path}
@@ -51,17 +51,17 @@ function PageLink({ entry, counts, onGo, plain }: PageLinkProps) {
     >
       {!plain && <entry.icon />}
       {entry.title}
-      <Waiting count={countWaiting([entry], counts)} />
+      <WaitingBadge count={sumWaitingCounts([entry], counts)} />
     </Link>
   )
 }
 
-type Counts = PageLinksProps['counts']
+type WaitingCounts = PageLinksProps['counts']
 
-const countWaiting = (entries: readonly MenuEntry[], counts: Counts): number =>
+const sumWaitingCounts = (entries: readonly MenuEntry[], counts: WaitingCounts): number =>
   entries.flatMap(({ paths }) => paths).reduce((sum, path) => sum + (counts?.get(path) ?? 0), 0)
 
-function Waiting({ count }: { count: number }) {
+function WaitingBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <b className="num">
@@ -71,7 +71,7 @@ function Waiting({ count }: { count: number }) {
   )
 }
 
-const WIDTHS = [110, 80, 96] as const
+const SKELETON_WIDTHS = [110, 80, 96] as const
 
 interface LinkGroupProps extends Omit<PageLinksProps, 'pages'> {
   name: string
@@ -81,36 +81,36 @@ interface LinkGroupProps extends Omit<PageLinksProps, 'pages'> {
 function LinkGroup({ name, groupIcon: Icon, entries, waiting = 0, closed, ...rest }: LinkGroupProps) {
   const id = useId()
   const { pathname } = useLocation()
-  const kept = useStore(menuFolds)
-  const inside = entries.some(({ paths }) => paths.some((path) => isOpen(path, pathname)))
+  const collapsedGroups = useStore(collapsedMenuGroups)
+  const inside = entries.some(({ paths }) => paths.some((path) => isPageOpen(path, pathname)))
   const [pressed, setPressed] = useState<{ inside: boolean; open: boolean }>()
-  const open = isUnfolded(kept, name, { inside, pressed, closed })
+  const isExpanded = isMenuGroupExpanded(collapsedGroups, name, { inside, pressed, closed })
   const fold = (
     <button
       type="button"
       className="grp"
-      aria-expanded={open}
+      aria-expanded={isExpanded}
       aria-controls={id}
       onClick={() => {
-        setPressed({ inside, open: !open })
-        rememberFold(name, open)
+        setPressed({ inside, open: !isExpanded })
+        storeMenuGroupState(name, isExpanded)
       }}
     >
       {Icon && <Icon />}
       {name}
-      {!open && <Waiting count={countWaiting(entries, rest.counts)} />}
+      {!isExpanded && <WaitingBadge count={sumWaitingCounts(entries, rest.counts)} />}
       <ChevronDown className="small" />
     </button>
   )
   return (
     <div>
       {Icon ? fold : <h3>{fold}</h3>}
-      <div className="sub" id={id} hidden={!open}>
+      <div className="sub" id={id} hidden={!isExpanded}>
         {entries.map((entry) => (
           <PageLink key={entry.path} entry={entry} plain={Icon !== undefined} {...rest} />
         ))}
         {Array.from({ length: waiting }, (_, entry) => (
-          <Bar key={entry} width={WIDTHS[entry % WIDTHS.length] ?? 96} />
+          <SkeletonBar key={entry} width={SKELETON_WIDTHS[entry % SKELETON_WIDTHS.length] ?? 96} />
         ))}
       </div>
     </div>

@@ -8,7 +8,7 @@ import '#ui/values/facts.css'
 import '#ui/controls/switch.css'
 import './shell.css'
 import { queryClient } from '#lib/api/query-client.ts'
-import { watchFocus } from '#lib/move-focus.ts'
+import { startFocusRecovery } from '#lib/move-focus.ts'
 import { DialogHost } from '#ui/overlays/dialog-host.tsx'
 import { installFailureDialogs } from '#ui/overlays/failures.ts'
 import { LeaveGuard } from '#ui/overlays/leave-guard.tsx'
@@ -22,7 +22,7 @@ export function startArea(area: ReactNode): void {
   // index.html contains the static login, which is not needed when a session exists.
   for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   installFailureDialogs()
-  watchFocus()
+  startFocusRecovery()
   preventFileDrops()
   createRoot(app).render(
     <StrictMode>

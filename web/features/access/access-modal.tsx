@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useId, useState } from 'react'
-import { recordQuery } from '#lib/api/records.ts'
+import { createRowQuery } from '#lib/api/row-queries.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { Switch } from '#ui/controls/switch.tsx'
-import { NewerNote } from '#ui/forms/newer-note.tsx'
+import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { getAccessDifference } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { IDLE_PERMISSIONS, type PageName, type RoleEntry, allows } from '@tahanan/contract/permissions.ts'
+import {
+  UNUSED_PERMISSIONS,
+  type PageName,
+  type RoleEntry,
+  rolesAllow,
+} from '@tahanan/contract/permissions.ts'
+import { PAGE_GROUPS, describeSwitches, getFlagLabel, getPageLabel } from './access-labels.ts'
 import { AccessStart } from './access-start.tsx'
-import { type Manager, ONE } from './calls.ts'
-import { PAGE_GROUPS, describeSwitches, getFlagLabel, getPageLabel } from './names.ts'
-import { isOn, listSwitches, mayTurnSwitch, setSwitch } from './switches.ts'
+import { type Manager, ADMINISTRATOR_PATH } from './calls.ts'
+import { isAccessSwitchOn, listSwitches, mayTurnSwitch, setSwitch } from './switches.ts'
 import { type AccessFormOptions, toRoles, useAccessForm } from './use-access-form.ts'
 
 interface AccessModalProps {
@@ -29,17 +34,18 @@ interface AccessModalProps {
 
 /** Manage Access: a switch for each page and each permission (rules 2.14 to 2.18). */
 export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) {
-  const mayOpen = manager.roles === null || allows(manager.roles, 'utilities', 'view')
+  const mayOpen = manager.roles === null || rolesAllow(manager.roles, 'utilities', 'view')
   const query = useQuery({
-    ...recordQuery<Administrator>(ONE, id),
+    ...createRowQuery<Administrator>(ADMINISTRATOR_PATH, id),
     enabled: mayOpen,
     // Not cached, because data of an earlier visit may be outdated.
     gcTime: 0,
   })
-  const latest = query.data ?? (mayOpen ? undefined : listed)
-  if (latest) return <AccessForm latest={latest} manager={manager} onClose={onClose} />
+  const latestAdministrator = query.data ?? (mayOpen ? undefined : listed)
+  if (latestAdministrator)
+    return <AccessForm latest={latestAdministrator} manager={manager} onClose={onClose} />
   return (
-    <WaitingSheet
+    <LoadingSheet
       place="box"
       width={1000}
       query={query}
@@ -51,7 +57,7 @@ export function AccessModal({ id, listed, manager, onClose }: AccessModalProps) 
   )
 }
 
-function describeChanges(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
+function describeRoleChanges(before: readonly RoleEntry[], after: readonly RoleEntry[]): string {
   const { given, taken } = getAccessDifference(before, after)
   return [
     given.length > 0 && `Given: ${describeSwitches(given)}.`,
@@ -67,7 +73,7 @@ function AccessForm(props: AccessFormOptions) {
   const { form, roles, before, changed, save, busy } = useAccessForm(props)
   // A new administrator has no saved roles, so the default switches can be saved without a change.
   const isUnsaved = latest.roles.length === 0
-  const apply = (next: RoleEntry[], message = ''): void => {
+  const updateRoles = (next: RoleEntry[], message = ''): void => {
     form.set('roles', next)
     setNote(message)
   }
@@ -95,13 +101,16 @@ function AccessForm(props: AccessFormOptions) {
       onClose={onClose}
       onSubmit={save}
     >
-      <NewerNote
+      <NewerVersionNote
         form={form}
         otherFields={{
-          roles: { label: 'Access', words: (theirs) => describeChanges(rolesBefore, toRoles(theirs)) },
+          roles: {
+            label: 'Access',
+            words: (otherRoles) => describeRoleChanges(rolesBefore, toRoles(otherRoles)),
+          },
         }}
       />
-      <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={apply} />
+      <AccessStart manager={manager} roles={roles} exceptId={latest.id} note={note} onChange={updateRoles} />
       {PAGE_GROUPS.map(([heading, pages]) => (
         <section key={heading} className="pagegroup">
           <h3>{heading}</h3>
@@ -112,7 +121,7 @@ function AccessForm(props: AccessFormOptions) {
               own={manager.roles}
               before={before}
               roles={roles}
-              onTurn={(flag, on) => apply(setSwitch(roles, { page, flag }, on))}
+              onTurn={(flag, on) => updateRoles(setSwitch(roles, { page, flag }, on))}
             />
           ))}
         </section>
@@ -133,9 +142,9 @@ interface PageSwitchesProps {
 function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
   const id = useId()
   const flags = listSwitches(page)
-  const locked = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
-  const idle = flags.flatMap((flag) => IDLE_PERMISSIONS[`${page}.${flag}`] ?? [])
-  const names = locked.map((flag) =>
+  const lockedFlags = flags.filter((flag) => !mayTurnSwitch(own, { page, flag }))
+  const idle = flags.flatMap((flag) => UNUSED_PERMISSIONS[`${page}.${flag}`] ?? [])
+  const names = lockedFlags.map((flag) =>
     flag === 'visible' ? 'the menu entry' : getFlagLabel(flag).toLowerCase(),
   )
   return (
@@ -144,13 +153,13 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
       <div className="flags">
         {flags.map((flag) => {
           const accessSwitch = { page, flag }
-          const on = isOn(roles, accessSwitch)
+          const on = isAccessSwitchOn(roles, accessSwitch)
           const isUnlocked = mayTurnSwitch(own, accessSwitch)
           const classNames = [flag === 'visible' ? 'entry' : '', isUnlocked ? '' : 'locked']
           return (
             <span
               key={flag}
-              className={`flag row ${classNames.join(' ')}${on === isOn(before, accessSwitch) ? '' : ' changed'}`}
+              className={`flag row ${classNames.join(' ')}${on === isAccessSwitchOn(before, accessSwitch) ? '' : ' changed'}`}
             >
               <Switch
                 label={getFlagLabel(flag)}
@@ -164,10 +173,10 @@ function PageSwitches({ page, own, before, roles, onTurn }: PageSwitchesProps) {
           )
         })}
       </div>
-      {idle.length > 0 && locked.length < flags.length && <p className="help">{idle.join(' ')}</p>}
-      {locked.length > 0 && (
+      {idle.length > 0 && lockedFlags.length < flags.length && <p className="help">{idle.join(' ')}</p>}
+      {lockedFlags.length > 0 && (
         <p className="help" id={`${id}-locked`}>
-          {locked.length === flags.length
+          {lockedFlags.length === flags.length
             ? 'Locked: you have no permission on this page yourself.'
             : `Locked, because you do not have it yourself: ${names.join(', ')}.`}
         </p>

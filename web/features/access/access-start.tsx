@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { recordsQuery } from '#lib/api/records.ts'
+import { createRowsQuery } from '#lib/api/row-queries.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { ACCESS_PRESETS } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { MANY, type Manager } from './calls.ts'
+import { ADMINISTRATORS_PATH, type Manager } from './calls.ts'
 import { countDifferences, applyPreset, completeRoles } from './switches.ts'
 
 interface AccessStartProps {
@@ -19,10 +19,12 @@ interface AccessStartProps {
 }
 
 export function AccessStart({ manager, roles, exceptId, note, onChange }: AccessStartProps) {
-  const { data } = useQuery(recordsQuery<Administrator>(MANY, { page: 1, limit: 0, searchTerm: '' }))
+  const { data } = useQuery(
+    createRowsQuery<Administrator>(ADMINISTRATORS_PATH, { page: 1, limit: 0, searchTerm: '' }),
+  )
   const others = (data?.data ?? []).filter(({ id }) => id !== exceptId)
-  const applyRoles = (wanted: readonly RoleEntry[], name: string): void => {
-    const { roles: next, kept } = applyPreset(manager.roles, roles, wanted)
+  const applyRoles = (presetRoles: readonly RoleEntry[], name: string): void => {
+    const { roles: next, kept } = applyPreset(manager.roles, roles, presetRoles)
     const turnedCount = countDifferences(roles, next)
     const turnedText =
       turnedCount === 0 ? 'nothing to change' : `${formatCount(turnedCount, 'switch', 'switches')} turned`

@@ -2,26 +2,36 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
-import { recordQuery } from '#lib/api/records.ts'
+import { createRowQuery } from '#lib/api/row-queries.ts'
 import { toText } from '#lib/record-values.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
-import { NewerNote } from '#ui/forms/newer-note.tsx'
+import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { ACCESS_PRESETS, canManageAccess } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
-import { FIELDS, FIELD_WORDS, toAdministratorFields, checkAdministrator } from './administrator-rules.ts'
-import { type Manager, ONE, STALE, refreshAdministrators } from './calls.ts'
+import {
+  ADMINISTRATOR_FIELDS,
+  ADMINISTRATOR_FIELD_FORMATS,
+  toAdministratorFields,
+  checkAdministrator,
+} from './administrator-rules.ts'
+import {
+  type Manager,
+  ADMINISTRATOR_PATH,
+  STALE_ADMINISTRATOR_QUERIES,
+  refreshAdministrators,
+} from './calls.ts'
 import { applyPreset } from './switches.ts'
 
 interface AdministratorModalProps {
@@ -32,7 +42,7 @@ interface AdministratorModalProps {
 
 export function AdministratorModal({ id, manager, onClose }: AdministratorModalProps) {
   const query = useQuery({
-    ...recordQuery<Administrator>(ONE, id ?? 0),
+    ...createRowQuery<Administrator>(ADMINISTRATOR_PATH, id ?? 0),
     enabled: id !== undefined,
     refetchOnWindowFocus: false,
     // Not cached, because data of an earlier visit may be outdated.
@@ -41,7 +51,7 @@ export function AdministratorModal({ id, manager, onClose }: AdministratorModalP
   const { data } = query
   if (id === undefined || data) return <AdministratorForm record={data} manager={manager} onClose={onClose} />
   return (
-    <WaitingSheet
+    <LoadingSheet
       place="box"
       query={query}
       title="Administrator"
@@ -57,7 +67,7 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
   const [preset, setPreset] = useState('')
   const readOnly = record !== undefined && !record.can.includes('edit')
   const presets = manager.roles !== null && !canManageAccess(manager.roles) ? [] : ACCESS_PRESETS
-  const chosen = presets.find(({ name }) => name === preset)
+  const chosenPreset = presets.find(({ name }) => name === preset)
   const form = useForm({
     form: { fields: {} },
     writer: 'admin',
@@ -68,21 +78,21 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
   })
   const { submit, busy } = useSave({
     form,
-    path: `/${ONE}`,
+    path: `/${ADMINISTRATOR_PATH}`,
     id: record?.id,
     noun: 'Admin',
     getName: ({ name }) => toText(name),
-    stale: STALE,
-    otherBody: (changed) => changed,
+    stale: STALE_ADMINISTRATOR_QUERIES,
+    otherBody: (changedFields) => changedFields,
     onRefused: ({ errors }) => {
       for (const [message = ''] of Object.values(errors)) toast.error(message)
       return false
     },
     onSaved: onClose,
   })
-  const added = {
+  const newAccountFields = {
     status: RECORD_STATUS.active,
-    ...(chosen && { roles: applyPreset(manager.roles, [], chosen.roles).roles }),
+    ...(chosenPreset && { roles: applyPreset(manager.roles, [], chosenPreset.roles).roles }),
   }
 
   return (
@@ -95,12 +105,12 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
       busy={busy}
       readOnly={readOnly}
       onClose={onClose}
-      onSubmit={() => submit(record ? {} : added)}
+      onSubmit={() => submit(record ? {} : newAccountFields)}
     >
       <div className="form">
-        <NewerNote form={form} otherFields={FIELD_WORDS} />
-        {FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
-          const shared = {
+        <NewerVersionNote form={form} otherFields={ADMINISTRATOR_FIELD_FORMATS} />
+        {ADMINISTRATOR_FIELDS.filter(({ secret }) => !secret || !readOnly).map(({ key, label, secret }) => {
+          const inputProps = {
             value: toAdministratorFields(form.values)[key],
             autoComplete: secret ? 'new-password' : 'off',
             onChange: ({ target }: { target: { value: string } }) => form.set(key, target.value),
@@ -114,13 +124,13 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
                 help={record && key === 'password' ? 'Leave it empty to keep the password.' : undefined}
               >
                 {secret ? (
-                  <PasswordInput name={label.toLowerCase()} {...shared} />
+                  <PasswordInput name={label.toLowerCase()} {...inputProps} />
                 ) : (
                   <Input
                     type={key === 'email' ? 'email' : 'text'}
                     limit={LIMITS.text}
                     readOnly={readOnly}
-                    {...shared}
+                    {...inputProps}
                   />
                 )}
               </Field>
@@ -132,7 +142,8 @@ function AdministratorForm(props: Omit<AdministratorModalProps, 'id'> & { record
             <Field
               label="Access to begin with"
               help={
-                chosen?.description ?? 'They see no pages until you give them access under Manage Access.'
+                chosenPreset?.description ??
+                'They see no pages until you give them access under Manage Access.'
               }
             >
               <NativeSelect
@@ -158,13 +169,13 @@ interface SecondFactorLineProps {
 
 function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.put<unknown>(`/${ONE}/${id}`, { secondFactor: false }),
+    mutationFn: () => api.put<unknown>(`/${ADMINISTRATOR_PATH}/${id}`, { secondFactor: false }),
     onSuccess: () => {
       toast.success('Admin edited successfully.')
       return refreshAdministrators()
     },
   })
-  const takeAway = async (): Promise<void> => {
+  const turnOffSecondFactor = async (): Promise<void> => {
     const isConfirmed = await confirm({
       title: 'Turn off two-step login?',
       content:
@@ -180,7 +191,7 @@ function SecondFactorLine({ id, mayTakeAway }: SecondFactorLineProps) {
       <ShieldCheck />
       <p>Two-step login is on: an authenticator app is asked for.</p>
       {mayTakeAway && (
-        <Button kind="danger" busy={isPending} onClick={() => void takeAway()}>
+        <Button kind="danger" busy={isPending} onClick={() => void turnOffSecondFactor()}>
           Turn off
         </Button>
       )}

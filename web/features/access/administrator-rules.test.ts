@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { toAdministratorFields, checkAdministrator } from './administrator-rules.ts'
 
-const EMPTY = toAdministratorFields({})
-const ANA = { ...EMPTY, name: 'Ana', firstName: 'Ana', lastName: 'Reyes', email: 'ana@office.test' }
+const EMPTY_FIELDS = toAdministratorFields({})
+const ANA = { ...EMPTY_FIELDS, name: 'Ana', firstName: 'Ana', lastName: 'Reyes', email: 'ana@office.test' }
 
 test('a new administrator needs every field, with the messages of rules 2.8', () => {
-  expect(checkAdministrator(EMPTY, true)).toEqual({
+  expect(checkAdministrator(EMPTY_FIELDS, true)).toEqual({
     name: ['Please input your name!'],
     firstName: ['Please input your first name!'],
     lastName: ['Please input your last name!'],
@@ -15,7 +15,7 @@ test('a new administrator needs every field, with the messages of rules 2.8', ()
   })
 })
 
-const UNMATCHED = ['The two passwords that you entered do not match!']
+const UNMATCHED_PASSWORD_ERRORS = ['The two passwords that you entered do not match!']
 
 test.each([
   ['an edit without a password', '', '', false, {}],
@@ -24,9 +24,15 @@ test.each([
     '',
     'long-enough',
     false,
-    { password: ['Please input your password!'], password_confirmation: UNMATCHED },
+    { password: ['Please input your password!'], password_confirmation: UNMATCHED_PASSWORD_ERRORS },
   ],
-  ['two that differ', 'long-enough', 'long-enoush', true, { password_confirmation: UNMATCHED }],
+  [
+    'two that differ',
+    'long-enough',
+    'long-enoush',
+    true,
+    { password_confirmation: UNMATCHED_PASSWORD_ERRORS },
+  ],
   ['two that match', 'long-enough', 'long-enough', true, {}],
   ['a short one', 'short', 'short', true, { password: [expect.any(String)] }],
 ])('%s is checked', (_, password, password_confirmation, isNew, wrong) => {

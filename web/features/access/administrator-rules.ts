@@ -1,8 +1,8 @@
-import type { OtherField } from '#ui/forms/newer-note.tsx'
+import type { UndeclaredField } from '#ui/forms/newer-version-note.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
 
-export const FIELDS = [
+export const ADMINISTRATOR_FIELDS = [
   { key: 'name', label: 'Name', secret: false },
   { key: 'firstName', label: 'First name', secret: false },
   { key: 'lastName', label: 'Last name', secret: false },
@@ -11,21 +11,21 @@ export const FIELDS = [
   { key: 'password_confirmation', label: 'Confirm password', secret: true },
 ] as const
 
-type AdministratorFields = Record<(typeof FIELDS)[number]['key'], string>
+type AdministratorFields = Record<(typeof ADMINISTRATOR_FIELDS)[number]['key'], string>
 
 export function toAdministratorFields(from: Readonly<Record<string, unknown>>): AdministratorFields {
-  const texts = FIELDS.map(({ key }) => [key, typeof from[key] === 'string' ? from[key] : ''])
+  const texts = ADMINISTRATOR_FIELDS.map(({ key }) => [key, typeof from[key] === 'string' ? from[key] : ''])
   return Object.fromEntries(texts) as AdministratorFields
 }
 
-export const FIELD_WORDS: Readonly<Record<string, OtherField>> = Object.fromEntries(
-  FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
+export const ADMINISTRATOR_FIELD_FORMATS: Readonly<Record<string, UndeclaredField>> = Object.fromEntries(
+  ADMINISTRATOR_FIELDS.map(({ key, label }) => [key, { label, words: (value: unknown) => String(value) }]),
 )
 
 /** Returns the errors by field (rules 2.8). When editing, an empty password means that it does not change. */
 export function checkAdministrator(values: AdministratorFields, isNew: boolean): FieldErrors {
   const wrong: FieldErrors = {}
-  for (const { key, label, secret } of FIELDS)
+  for (const { key, label, secret } of ADMINISTRATOR_FIELDS)
     if (!secret && values[key].trim() === '') wrong[key] = [`Please input your ${label.toLowerCase()}!`]
   const { password, password_confirmation: again } = values
   if (!isNew && password === '' && again === '') return wrong

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
-import { recordsQuery } from '#lib/api/records.ts'
+import { createRowsQuery } from '#lib/api/row-queries.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
 import { ListTools } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { type RowAction, createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
-import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
-import { useIsNarrowDesk, useIsPhone } from '#ui/use-media.ts'
+import { useIsNarrowDesktop, useIsPhone } from '#ui/use-media-query.ts'
 import { LastActive } from '#ui/values/last-active.tsx'
-import { MailRefused } from '#ui/values/status-tag.tsx'
+import { MailRefusedTag } from '#ui/values/status-tag.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { AccessModal } from './access-modal.tsx'
 import { AdministratorModal } from './administrator-modal.tsx'
-import { MANY, ONE, STALE, useManager } from './calls.ts'
+import { ADMINISTRATORS_PATH, ADMINISTRATOR_PATH, STALE_ADMINISTRATOR_QUERIES, useManager } from './calls.ts'
 import './access.css'
 
 /** Sort keys of the list. The list sorts by the length of the text (rules 2.12). */
@@ -36,7 +36,7 @@ const SORT_KEYS: readonly SortKey[] = [
 
 const renderLastActive = ({ lastSeen }: Administrator) => lastSeen && <LastActive lastSeen={lastSeen} />
 
-const COLUMNS: readonly RecordColumn<Administrator>[] = [
+const COLUMNS: readonly TableColumn<Administrator>[] = [
   { label: 'Last Active', look: 'c-num', show: renderLastActive },
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
   { label: 'First Name', look: 'wide', show: ({ firstName }) => firstName },
@@ -46,14 +46,14 @@ const COLUMNS: readonly RecordColumn<Administrator>[] = [
     look: 'wide',
     show: ({ email, mailRefusedAt }) => (
       <>
-        {email} <MailRefused at={mailRefusedAt} />
+        {email} <MailRefusedTag at={mailRefusedAt} />
       </>
     ),
   },
   { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
 ]
 
-const toCard = (row: Administrator): CardWords => ({
+const toCard = (row: Administrator): CardContent => ({
   heading: row.name,
   words: (
     <>
@@ -63,7 +63,7 @@ const toCard = (row: Administrator): CardWords => ({
         </p>
       )}
       <p>
-        {row.email} <MailRefused at={row.mailRefusedAt} />
+        {row.email} <MailRefusedTag at={row.mailRefusedAt} />
       </p>
       <p className="num">Since {formatDateTime(row.created_at)}</p>
       {row.lastSeen && <p>{renderLastActive(row)}</p>}
@@ -73,17 +73,17 @@ const toCard = (row: Administrator): CardWords => ({
 
 export default function Administrators() {
   const phone = useIsPhone()
-  const narrow = useIsNarrowDesk()
+  const narrow = useIsNarrowDesktop()
   const manager = useManager()
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
   const { filter, change, turn, resize, sorting } = list
-  const query = useQuery(recordsQuery<Administrator>(MANY, filter))
-  useLiveRefetch(channels.administrators, ...STALE)
+  const query = useQuery(createRowsQuery<Administrator>(ADMINISTRATORS_PATH, filter))
+  useLiveRefetch(liveChannels.administrators, ...STALE_ADMINISTRATOR_QUERIES)
   const { panel, open, close, getLink } = usePanel()
   const { openId: accessId, show: manageAccess, getLink: accessLinkOf } = useOpenId('access')
   const remove = useDeleteRecord()
-  const isAllowed = (flag: string) => manager.roles === null || allows(manager.roles, 'utilities', flag)
-  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
+  const isAllowed = (flag: string) => manager.roles === null || rolesAllow(manager.roles, 'utilities', flag)
+  const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
   const listActions = ({ id, can }: Administrator): RowAction[] => [
     ...(can.includes('manageAccess')
       ? [{ label: 'Manage Access', icon: KeyRound, onSelect: () => manageAccess(id) }]
@@ -101,7 +101,7 @@ export default function Administrators() {
           </Button>
         )}
       </ListTools>
-      <RecordList
+      <DataList
         query={query}
         caption="Administrator List"
         things="administrators"
@@ -135,8 +135,8 @@ export default function Administrators() {
 }
 
 const toDeletion = (id: number) => ({
-  path: `/${ONE}/${id}`,
+  path: `/${ADMINISTRATOR_PATH}/${id}`,
   question: { title: 'Do you want to reject this item?' },
   toast: 'Admin',
-  stale: STALE,
+  stale: STALE_ADMINISTRATOR_QUERIES,
 })

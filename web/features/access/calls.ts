@@ -1,17 +1,17 @@
-import { useOffice } from '#lib/api/me.ts'
+import { useOfficeAccount } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
 
-export const ONE = 'user-admin'
-export const MANY = 'user-admins'
+export const ADMINISTRATOR_PATH = 'user-admin'
+export const ADMINISTRATORS_PATH = 'user-admins'
 
-export const STALE = [
-  ['records', MANY],
-  ['record', ONE],
+export const STALE_ADMINISTRATOR_QUERIES = [
+  ['records', ADMINISTRATORS_PATH],
+  ['record', ADMINISTRATOR_PATH],
 ] as const
 
 export const refreshAdministrators = () =>
-  Promise.all(STALE.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  Promise.all(STALE_ADMINISTRATOR_QUERIES.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 /**
  * Account that manages the access of others. `roles` is null for the super-administrator, who may do
@@ -23,6 +23,6 @@ export interface Manager {
 }
 
 export function useManager(): Manager {
-  const me = useOffice()
+  const me = useOfficeAccount()
   return me.area === 'admin' ? { roles: me.roles, adminId: me.id } : { roles: null, adminId: undefined }
 }

@@ -2,28 +2,28 @@ import '#ui/recommend.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LayoutGrid } from 'lucide-react'
 import { Link } from 'react-router'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { NewPages } from '@tahanan/contract/admins/answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
+import { getPageLabel } from './access-labels.ts'
 import { refreshAdministrators } from './calls.ts'
-import { getPageLabel } from './names.ts'
 
-const newPagesQuery = apiQuery<NewPages>(['new-pages'], '/new-pages')
+const newPagesQuery = createApiQuery<NewPages>(['new-pages'], '/new-pages')
 
 /** Note for the super-administrator: an upgrade added pages that no administrator may open yet. */
 export function NewPagesNote() {
   const { data } = useQuery(newPagesQuery)
-  useLiveRefetch(channels.administrators, newPagesQuery.queryKey)
+  useLiveRefetch(liveChannels.administrators, newPagesQuery.queryKey)
   const give = useMutation({
     mutationFn: (pages: PageName[]) => api.put<NewPages>('/new-pages', { pages }),
-    onSuccess: (left) => {
-      queryClient.setQueryData(newPagesQuery.queryKey, left)
+    onSuccess: (remainingPages) => {
+      queryClient.setQueryData(newPagesQuery.queryKey, remainingPages)
       toast.success('Access given.')
     },
     onSettled: refreshAdministrators,

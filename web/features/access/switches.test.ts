@@ -1,40 +1,40 @@
 import { expect, test } from 'vitest'
 import { PAGES as ADMIN_PAGES } from '#areas/admin/pages.tsx'
 import { ACCESS_PRESETS, INITIAL_ROLES } from '@tahanan/contract/access-presets.ts'
-import { allows, isVisible, createRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
-import { getFlagLabel, PAGE_GROUPS, getPageLabel, describeSwitches } from './names.ts'
+import { rolesAllow, canSeePage, createRoles, PAGE_NAMES } from '@tahanan/contract/permissions.ts'
+import { getFlagLabel, PAGE_GROUPS, getPageLabel, describeSwitches } from './access-labels.ts'
 import { countDifferences, getInitialRoles, setSwitch, applyPreset, completeRoles } from './switches.ts'
 
-const NOTHING = completeRoles([])
-const EVERYTHING = createRoles('all')
+const NO_ROLES = completeRoles([])
+const ALL_ROLES = createRoles('all')
 
 test('the first permission of a page turns its menu entry on', () => {
-  const roles = setSwitch(NOTHING, { page: 'gatepass', flag: 'view' }, true)
-  expect(isVisible(roles, 'gatepass')).toBe(true)
-  expect(isVisible(roles, 'visitors')).toBe(false)
+  const roles = setSwitch(NO_ROLES, { page: 'gatepass', flag: 'view' }, true)
+  expect(canSeePage(roles, 'gatepass')).toBe(true)
+  expect(canSeePage(roles, 'visitors')).toBe(false)
 })
 
 test('a menu entry that was turned off stays off when another permission is given', () => {
-  let roles = setSwitch(NOTHING, { page: 'gatepass', flag: 'view' }, true)
+  let roles = setSwitch(NO_ROLES, { page: 'gatepass', flag: 'view' }, true)
   roles = setSwitch(roles, { page: 'gatepass', flag: 'visible' }, false)
   roles = setSwitch(roles, { page: 'gatepass', flag: 'approve' }, true)
-  expect(isVisible(roles, 'gatepass')).toBe(false)
-  expect(allows(roles, 'gatepass', 'approve')).toBe(true)
+  expect(canSeePage(roles, 'gatepass')).toBe(false)
+  expect(rolesAllow(roles, 'gatepass', 'approve')).toBe(true)
 })
 
 test('the super-administrator applies a whole preset, and turns the other switches off', () => {
   for (const { roles: wanted } of ACCESS_PRESETS) {
-    const { roles, kept } = applyPreset(null, EVERYTHING, wanted)
+    const { roles, kept } = applyPreset(null, ALL_ROLES, wanted)
     expect(countDifferences(roles, wanted)).toBe(0)
     expect(kept).toEqual([])
   }
 })
 
 test('Manage Access opens with the saved switches, and at first with the defaults that the manager has', () => {
-  const saved = createRoles({ gatepass: ['view'] })
-  const ofAnEarlierVersion = saved.filter(({ title }) => title === 'gatepass')
-  for (const own of [null, EVERYTHING, createRoles({ utilities: ['manageAccess'] })])
-    expect(countDifferences(ofAnEarlierVersion, getInitialRoles(ofAnEarlierVersion, own))).toBe(0)
+  const savedRoles = createRoles({ gatepass: ['view'] })
+  const ofAnEarlierVersion = savedRoles.filter(({ title }) => title === 'gatepass')
+  for (const ownRoles of [null, ALL_ROLES, createRoles({ utilities: ['manageAccess'] })])
+    expect(countDifferences(ofAnEarlierVersion, getInitialRoles(ofAnEarlierVersion, ownRoles))).toBe(0)
   expect(countDifferences(getInitialRoles([], null), INITIAL_ROLES)).toBe(0)
   expect(
     countDifferences(
@@ -45,19 +45,19 @@ test('Manage Access opens with the saved switches, and at first with the default
 })
 
 test('a preset does not change switches that the manager lacks, and returns them as kept', () => {
-  const own = createRoles({
+  const ownRoles = createRoles({
     gatepass: ['view', 'approve'],
     utilities: ['userAccessDefinition', 'manageAccess'],
   })
   const before = createRoles({ visitors: ['view', 'approve'] })
-  const { roles, kept } = applyPreset(own, before, ACCESS_PRESETS[0]?.roles ?? [])
-  expect(allows(roles, 'gatepass', 'approve')).toBe(true)
-  expect(allows(roles, 'gatepass', 'reject')).toBe(false)
-  expect(allows(roles, 'visitors', 'approve')).toBe(true)
+  const { roles, kept } = applyPreset(ownRoles, before, ACCESS_PRESETS[0]?.roles ?? [])
+  expect(rolesAllow(roles, 'gatepass', 'approve')).toBe(true)
+  expect(rolesAllow(roles, 'gatepass', 'reject')).toBe(false)
+  expect(rolesAllow(roles, 'visitors', 'approve')).toBe(true)
   expect(kept).toContainEqual({ page: 'gatepass', flag: 'reject' })
-  const emptied = applyPreset(own, before, NOTHING)
-  expect(countDifferences(emptied.roles, before)).toBe(0)
-  expect(emptied.kept).toContainEqual({ page: 'visitors', flag: 'approve' })
+  const emptyPresetResult = applyPreset(ownRoles, before, NO_ROLES)
+  expect(countDifferences(emptyPresetResult.roles, before)).toBe(0)
+  expect(emptyPresetResult.kept).toContainEqual({ page: 'visitors', flag: 'approve' })
 })
 
 test('every page of the permissions is in the administrators’ menu', () => {

@@ -2,32 +2,32 @@ import {
   type AccessSwitch,
   getAccessDifference,
   INITIAL_ROLES,
-  mayTurn,
+  canChangeAccess,
 } from '@tahanan/contract/access-presets.ts'
 import {
-  allows,
-  isVisible,
+  rolesAllow,
+  canSeePage,
   PAGE_NAMES,
-  PAGES,
+  PAGE_PERMISSIONS,
   type PageName,
   type RoleEntry,
 } from '@tahanan/contract/permissions.ts'
 
-export const listSwitches = (page: PageName): readonly string[] => ['visible', ...PAGES[page]]
+export const listSwitches = (page: PageName): readonly string[] => ['visible', ...PAGE_PERMISSIONS[page]]
 
-export const isOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
-  flag === 'visible' ? isVisible(roles, page) : allows(roles, page, flag)
+export const isAccessSwitchOn = (roles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean =>
+  flag === 'visible' ? canSeePage(roles, page) : rolesAllow(roles, page, flag)
 
 const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] =>
   PAGE_NAMES.map((page) => ({
     title: page,
     visible: isSwitchOn({ page, flag: 'visible' }),
-    roles: Object.fromEntries(PAGES[page].map((flag) => [flag, isSwitchOn({ page, flag })])),
+    roles: Object.fromEntries(PAGE_PERMISSIONS[page].map((flag) => [flag, isSwitchOn({ page, flag })])),
   }))
 
 /** Adds every missing page and permission to the roles, with the value off. */
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
-  toRoleEntries((one) => isOn(roles, one))
+  toRoleEntries((one) => isAccessSwitchOn(roles, one))
 
 /**
  * Returns the roles with one switch changed. When the first permission of a page is turned on, the page's
@@ -41,7 +41,7 @@ export function setSwitch(
   return roles.map((entry) => {
     if (entry.title !== page) return entry
     if (flag === 'visible') return { ...entry, visible: on }
-    const none = Object.values(entry.roles).every((given) => !given)
+    const none = Object.values(entry.roles).every((isGranted) => !isGranted)
     return { ...entry, visible: entry.visible || (on && none), roles: { ...entry.roles, [flag]: on } }
   })
 }
@@ -50,23 +50,24 @@ export function setSwitch(
  * Whether a manager with the roles `own` may change a switch. Null is the super-administrator, who may change
  * every switch.
  */
-export const mayTurnSwitch = (own: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
-  own === null || mayTurn(own, one)
+export const mayTurnSwitch = (ownRoles: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
+  ownRoles === null || canChangeAccess(ownRoles, one)
 
 /**
  * Applies the preset `wanted` to the switches that a manager with the roles `own` may change. `kept` lists
  * the switches that differ from the preset but may not be changed.
  */
 export function applyPreset(
-  own: readonly RoleEntry[] | null,
+  ownRoles: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],
-  wanted: readonly RoleEntry[],
+  presetRoles: readonly RoleEntry[],
 ): { roles: RoleEntry[]; kept: AccessSwitch[] } {
   const kept: AccessSwitch[] = []
   const next = toRoleEntries((one) => {
-    if (isOn(roles, one) === isOn(wanted, one) || mayTurnSwitch(own, one)) return isOn(wanted, one)
+    if (isAccessSwitchOn(roles, one) === isAccessSwitchOn(presetRoles, one) || mayTurnSwitch(ownRoles, one))
+      return isAccessSwitchOn(presetRoles, one)
     kept.push(one)
-    return isOn(roles, one)
+    return isAccessSwitchOn(roles, one)
   })
   return { roles: next, kept }
 }
@@ -75,8 +76,13 @@ export function applyPreset(
  * Returns the initial switches of Manage Access: the saved roles, or the default preset if the account has no
  * roles yet (rules 2.17).
  */
-export const getInitialRoles = (saved: readonly RoleEntry[], own: readonly RoleEntry[] | null): RoleEntry[] =>
-  saved.length > 0 ? completeRoles(saved) : applyPreset(own, completeRoles([]), INITIAL_ROLES).roles
+export const getInitialRoles = (
+  savedRoles: readonly RoleEntry[],
+  ownRoles: readonly RoleEntry[] | null,
+): RoleEntry[] =>
+  savedRoles.length > 0
+    ? completeRoles(savedRoles)
+    : applyPreset(ownRoles, completeRoles([]), INITIAL_ROLES).roles
 
 export function countDifferences(before: readonly RoleEntry[], after: readonly RoleEntry[]): number {
   const { given, taken } = getAccessDifference(before, after)

@@ -2,9 +2,9 @@ import { flushSync } from 'react-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { mountHook, WithQueries } from '#lib/testing-hooks.ts'
-import { questions } from '#ui/overlays/dialogs.ts'
-import { answerQuestion } from '#ui/overlays/testing.ts'
+import { mountHook, QueryProvider } from '#lib/testing-hooks.ts'
+import { dialogQueue } from '#ui/overlays/dialogs.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
@@ -15,10 +15,10 @@ import { useAccessForm } from './use-access-form.ts'
 const ROLES = completeRoles(
   createRoles({ utilities: ['userAccessDefinition', 'manageAccess'], gatepass: ['view', 'approve'] }),
 )
-const APPROVE = { page: 'gatepass', flag: 'approve' } as const
-const WITHOUT_APPROVE = setSwitch(ROLES, APPROVE, false)
+const APPROVE_SWITCH = { page: 'gatepass', flag: 'approve' } as const
+const ROLES_WITHOUT_APPROVE = setSwitch(ROLES, APPROVE_SWITCH, false)
 const VERSION = '2026-03-12T01:00:00.000Z'
-const LATEST: Administrator = {
+const LATEST_ADMINISTRATOR: Administrator = {
   id: 2,
   name: 'Liza Villanueva',
   firstName: 'Liza',
@@ -33,7 +33,7 @@ const LATEST: Administrator = {
   secondFactor: false,
   can: ['manageAccess'],
 }
-const SELF: Manager = { roles: ROLES, adminId: LATEST.id }
+const SELF_MANAGER: Manager = { roles: ROLES, adminId: LATEST_ADMINISTRATOR.id }
 
 let unmount: (() => Promise<void>) | undefined
 afterEach(async () => {
@@ -42,63 +42,66 @@ afterEach(async () => {
 })
 
 function openAccess(manager: Manager) {
-  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: LATEST.id })
+  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: LATEST_ADMINISTRATOR.id })
   vi.spyOn(toast, 'success').mockReturnValue()
   const onClose = vi.fn()
   let state: ReturnType<typeof useAccessForm> | undefined
-  unmount = mountHook(() => void (state = useAccessForm({ latest: LATEST, manager, onClose })), WithQueries)
-  const current = () => state as ReturnType<typeof useAccessForm>
+  unmount = mountHook(
+    () => void (state = useAccessForm({ latest: LATEST_ADMINISTRATOR, manager, onClose })),
+    QueryProvider,
+  )
+  const getFormState = () => state as ReturnType<typeof useAccessForm>
   return {
     put,
     onClose,
     turn: (one: Parameters<typeof setSwitch>[1], on: boolean) =>
-      flushSync(() => current().form.set('roles', setSwitch(current().roles, one, on))),
-    changed: () => current().changed,
-    save: () => current().save(),
+      flushSync(() => getFormState().form.set('roles', setSwitch(getFormState().roles, one, on))),
+    changed: () => getFormState().changed,
+    save: () => getFormState().save(),
   }
 }
 
 test('administrators who take access from themselves are asked first, with what they lose', async () => {
-  const { turn, save, put, onClose } = openAccess(SELF)
-  turn(APPROVE, false)
-  const declined = save()
-  expect(await answerQuestion(false)).toMatchObject({
+  const { turn, save, put, onClose } = openAccess(SELF_MANAGER)
+  turn(APPROVE_SWITCH, false)
+  const declinedSave = save()
+  expect(await answerDialog(false)).toMatchObject({
     title: 'Take this access from yourself?',
     content: 'You cannot give it back to yourself. Gate Pass: approve.',
     okText: 'Take away',
     danger: true,
   })
-  await declined
+  await declinedSave
   expect([put.mock.calls, onClose.mock.calls]).toEqual([[], []])
-  const saved = save()
-  await answerQuestion(true)
-  await saved
-  expect(put.mock.calls).toEqual([['/user-admin/2', { roles: WITHOUT_APPROVE, updated_at: VERSION }]])
+  const confirmedSave = save()
+  await answerDialog(true)
+  await confirmedSave
+  expect(put.mock.calls).toEqual([['/user-admin/2', { roles: ROLES_WITHOUT_APPROVE, updated_at: VERSION }]])
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
 test.each<[string, Manager, boolean]>([
-  ['another administrator takes access', { ...SELF, adminId: 3 }, false],
+  ['another administrator takes access', { ...SELF_MANAGER, adminId: 3 }, false],
   ['the super-administrator takes access', { roles: null, adminId: undefined }, false],
-  ['administrators turn a menu entry of theirs on', SELF, true],
+  ['administrators turn a menu entry of theirs on', SELF_MANAGER, true],
 ])('without a question %s', async (_, manager, on) => {
   const { turn, save, put } = openAccess(manager)
-  turn(on ? { page: 'orders', flag: 'visible' } : APPROVE, on)
-  const saved = save()
-  expect(questions.get()).toEqual([])
-  await saved
+  turn(on ? { page: 'orders', flag: 'visible' } : APPROVE_SWITCH, on)
+  const savePromise = save()
+  expect(dialogQueue.get()).toEqual([])
+  await savePromise
   expect(put).toHaveBeenCalledTimes(1)
 })
 
 test('the last administrator who manages access reads why they keep it, and their choice stays (rules 2.16)', async () => {
-  const { turn, changed, save, put, onClose } = openAccess(SELF)
+  const { turn, changed, save, put, onClose } = openAccess(SELF_MANAGER)
   const message = 'Nobody else can manage access.'
   put.mockRejectedValue(new ApiError(409, message, { code: 'lastAccessManager' }))
   turn({ page: 'utilities', flag: 'manageAccess' }, false)
-  const refused = save()
-  await answerQuestion(true)
-  expect(await answerQuestion(true)).toMatchObject({ kind: 'info', content: message })
-  await refused
+  const refusedSave = save()
+  await answerDialog(true)
+  expect(await answerDialog(true)).toMatchObject({ kind: 'info', content: message })
+  await refusedSave
   expect(onClose).not.toHaveBeenCalled()
   expect(changed()).toBe(1)
 })

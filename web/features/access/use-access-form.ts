@@ -1,4 +1,4 @@
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { useForm } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -6,8 +6,8 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { getAccessDifference } from '@tahanan/contract/access-presets.ts'
 import type { Administrator } from '@tahanan/contract/admins/answers.ts'
 import type { RoleEntry } from '@tahanan/contract/permissions.ts'
-import { type Manager, ONE, STALE } from './calls.ts'
-import { describeSwitches } from './names.ts'
+import { describeSwitches } from './access-labels.ts'
+import { type Manager, ADMINISTRATOR_PATH, STALE_ADMINISTRATOR_QUERIES } from './calls.ts'
 import { getInitialRoles } from './switches.ts'
 
 export interface AccessFormOptions {
@@ -35,10 +35,10 @@ export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
   const { given, taken } = getAccessDifference(before, roles)
   const { submit, busy } = useSave({
     form,
-    path: `/${ONE}`,
+    path: `/${ADMINISTRATOR_PATH}`,
     id: latest.id,
     noun: 'Admin',
-    stale: STALE,
+    stale: STALE_ADMINISTRATOR_QUERIES,
     onRefused: ({ errors }) => {
       const error = Object.values(errors)[0]?.[0]
       if (error) toast.error(error)
@@ -46,7 +46,7 @@ export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
     },
     onSaved: onClose,
   })
-  const save = useOneAtATime(async () => {
+  const save = useNonOverlappingCall(async () => {
     const isConfirmed =
       taken.length === 0 ||
       manager.adminId !== latest.id ||

@@ -1,19 +1,19 @@
 import './account.css'
-import { NewsSection } from '#features/news/news-section.tsx'
-import { useOffice } from '#lib/api/me.ts'
+import { NotificationSettings } from '#features/news/notification-settings.tsx'
+import { useOfficeAccount } from '#lib/api/me.ts'
 import { getCurrentArea } from '#lib/api/session.ts'
-import { setShortcuts, shortcuts } from '#lib/keys/shortcuts.ts'
+import { setShortcutsEnabled, shortcutSetting } from '#lib/keys/shortcut-setting.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
-import { showKeys } from '#ui/keys/keys-help.tsx'
+import { showShortcutHelp } from '#ui/keys/shortcut-help.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 export default function AccountPage() {
-  const { email } = useOffice()
+  const { email } = useOfficeAccount()
   return (
     <>
       <PageHead title="My account" lead={`You log in as ${email}.`} />
@@ -26,8 +26,8 @@ export default function AccountPage() {
         </section>
         {getCurrentArea() === 'admin' && (
           <>
-            <NewsSection area="admin" />
-            <Keys />
+            <NotificationSettings area="admin" />
+            <KeyboardShortcuts />
           </>
         )}
         <Sessions />
@@ -36,7 +36,7 @@ export default function AccountPage() {
   )
 }
 
-function Keys() {
+function KeyboardShortcuts() {
   return (
     <section aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
@@ -45,8 +45,8 @@ function Keys() {
         your choice.
       </p>
       <div className="acts">
-        <Switch label="Use keys in lists" on={useStore(shortcuts)} onChange={setShortcuts} />
-        <Button kind="quiet" onClick={showKeys}>
+        <Switch label="Use keys in lists" on={useStore(shortcutSetting)} onChange={setShortcutsEnabled} />
+        <Button kind="quiet" onClick={showShortcutHelp}>
           Show the keys
         </Button>
       </div>

@@ -1,19 +1,19 @@
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import type { Done } from '@tahanan/contract/answers.ts'
-import type { AppSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
+import type { MessageAnswer } from '@tahanan/contract/answers.ts'
+import type { AuthenticatorSecret, OwnSession, RecoveryCodes } from '@tahanan/contract/sessions/answers.ts'
 
 // Polled, because no live event is sent when another session is active.
-const POLLED = { staleTime: 0, refetchInterval: 60_000 }
+const POLL_OPTIONS = { staleTime: 0, refetchInterval: 60_000 }
 
-export const sessionsQuery = apiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLLED)
+export const sessionsQuery = createApiQuery<OwnSession[]>(['sessions'], '/sessions', {}, POLL_OPTIONS)
 
-export function endSessions(id?: number): Promise<Done> {
+export function endSessions(id?: number): Promise<MessageAnswer> {
   return api.delete(id === undefined ? '/sessions' : `/sessions/${id}`)
 }
 
-export const secondFactor = {
-  begin: (password: string) => api.post<AppSecret>('/second-factor/begin', { password }),
+export const secondFactorApi = {
+  begin: (password: string) => api.post<AuthenticatorSecret>('/second-factor/begin', { password }),
   confirm: (code: string) => api.post<RecoveryCodes>('/second-factor/confirm', { code }),
   renewCodes: (password: string) => api.post<RecoveryCodes>('/second-factor/recovery-codes', { password }),
   turnOff: (password: string, code: string) => api.delete<unknown>('/second-factor', { password, code }),

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { api, ApiError, getFirstMessages } from '#lib/api/api.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { checkPasswords, type Passwords } from './password-rules.ts'
 
-const EMPTY: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
+const EMPTY_PASSWORDS: Passwords = { oldPassword: '', newPassword: '', reNewPassword: '' }
 
-const FIELDS = [
+const PASSWORD_FIELDS = [
   { key: 'oldPassword', label: 'Old password', autoComplete: 'current-password' },
   { key: 'newPassword', label: 'New password', autoComplete: 'new-password' },
   { key: 'reNewPassword', label: 'Re-type new password', autoComplete: 'new-password' },
@@ -20,7 +20,7 @@ const FIELDS = [
 /** Form that changes the password (rules 1.22). Calls `onChanged` after the success dialog is closed. */
 export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(EMPTY_PASSWORDS)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: Passwords) => api.put<unknown>('/change-password', body),
@@ -29,12 +29,12 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
 
   const showErrors = (fieldErrors: Readonly<Record<string, string>>): void => {
     setErrors(fieldErrors)
-    const first = FIELDS.findIndex(({ key }) => fieldErrors[key] !== undefined)
+    const first = PASSWORD_FIELDS.findIndex(({ key }) => fieldErrors[key] !== undefined)
     form.current?.querySelectorAll('input')[first]?.focus()
   }
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     const { missing, unmatched } = checkPasswords(values)
-    if (unmatched) await inform('error', 'Password Unmatched', unmatched)
+    if (unmatched) await showMessage('error', 'Password Unmatched', unmatched)
     if (unmatched) return showErrors({ reNewPassword: unmatched })
     if (Object.keys(missing).length > 0) return showErrors(missing)
     try {
@@ -45,16 +45,16 @@ export function ChangePassword({ onChanged }: { onChanged?: () => void }) {
       if (failure.status === 401) return 'done'
       const fieldErrors = getFirstMessages(failure.errors)
       const [reason = failure.message] = Object.values(fieldErrors)
-      await inform('error', 'Change Password Failed', `Unable to change your password.\n${reason}`)
+      await showMessage('error', 'Change Password Failed', `Unable to change your password.\n${reason}`)
       return showErrors(fieldErrors)
     }
-    setValues(EMPTY)
-    await inform('success', 'Password Changed', 'Your Password has been changed succesfully.')
+    setValues(EMPTY_PASSWORDS)
+    await showMessage('success', 'Password Changed', 'Your Password has been changed succesfully.')
     onChanged?.()
   })
   return (
     <SubmitForm ref={form} className="password stack gap-4" onSubmit={() => void submit()}>
-      {FIELDS.map(({ key, label, autoComplete }) => (
+      {PASSWORD_FIELDS.map(({ key, label, autoComplete }) => (
         <Field key={key} label={label} required error={errors[key]}>
           <PasswordInput
             name={label.toLowerCase()}

@@ -22,34 +22,34 @@ async function removeDatabases(): Promise<void> {
   const all = (await globalThis.indexedDB?.databases?.()) ?? []
   for (const { name } of all) if (name !== undefined && name !== GATE_DATABASE) indexedDB.deleteDatabase(name)
   if (getCurrentArea() !== 'admin' || !all.some(({ name }) => name === GATE_DATABASE)) return
-  const { wipeDevice } = await import('#features/gate/store/device-store.ts')
-  await wipeDevice()
+  const { wipeDeviceStore } = await import('#features/gate/store/device-store.ts')
+  await wipeDeviceStore()
 }
 
 /** Closes shown push notifications, because they may contain names. */
 async function closeNotifications(): Promise<void> {
   if (getCurrentArea() !== 'client') return
   const worker = await navigator.serviceWorker?.getRegistration()
-  for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
+  for (const notification of (await worker?.getNotifications()) ?? []) notification.close()
 }
 
 /**
  * Local-storage key of logouts that have not reached the server. It stores the SHA-256 hash of each session
  * token, because a hash cannot be used to log in.
  */
-const ENDED_SESSIONS = 'ENDED_SESSIONS'
+const ENDED_SESSIONS_KEY = 'ENDED_SESSIONS'
 
 function getEndedSessions(): string[] {
   try {
-    return JSON.parse(localStorage.getItem(ENDED_SESSIONS) ?? '[]') as string[]
+    return JSON.parse(localStorage.getItem(ENDED_SESSIONS_KEY) ?? '[]') as string[]
   } catch {
     return []
   }
 }
 
 function saveEndedSessions(hashes: readonly string[]): void {
-  if (hashes.length === 0) localStorage.removeItem(ENDED_SESSIONS)
-  else localStorage.setItem(ENDED_SESSIONS, JSON.stringify(hashes))
+  if (hashes.length === 0) localStorage.removeItem(ENDED_SESSIONS_KEY)
+  else localStorage.setItem(ENDED_SESSIONS_KEY, JSON.stringify(hashes))
 }
 
 export async function rememberEndedSession(token: string): Promise<void> {
@@ -64,11 +64,11 @@ export async function rememberEndedSession(token: string): Promise<void> {
 
 /** Sends the logouts that could not reach the server, now and whenever the browser is online again. */
 export function sendEndedSessions(): void {
-  void sendAll()
-  addEventListener('online', () => void sendAll())
+  void sendAllEndedSessions()
+  addEventListener('online', () => void sendAllEndedSessions())
 }
 
-async function sendAll(): Promise<void> {
+async function sendAllEndedSessions(): Promise<void> {
   for (const session of getEndedSessions()) {
     const failure: unknown = await api
       .post('/ended-session', { session }, { quiet: true })

@@ -1,10 +1,10 @@
-const REQUIRED = {
+const REQUIRED_MESSAGES = {
   oldPassword: 'Please input your old password!',
   newPassword: 'Please input your new password!',
   reNewPassword: 'Please re-type your new password!',
 }
 
-export type Passwords = Record<keyof typeof REQUIRED, string>
+export type Passwords = Record<keyof typeof REQUIRED_MESSAGES, string>
 
 interface PasswordCheck {
   missing: Readonly<Partial<Record<keyof Passwords, string>>>
@@ -15,8 +15,8 @@ interface PasswordCheck {
  * Checks that all three passwords are given, and that the new password equals its repetition (rules 1.22).
  */
 export function checkPasswords(values: Passwords): PasswordCheck {
-  const empty = (Object.keys(REQUIRED) as (keyof Passwords)[]).filter((key) => values[key] === '')
-  const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED[key]]))
+  const empty = (Object.keys(REQUIRED_MESSAGES) as (keyof Passwords)[]).filter((key) => values[key] === '')
+  const missing = Object.fromEntries(empty.map((key) => [key, REQUIRED_MESSAGES[key]]))
   const differ = empty.length === 0 && values.newPassword !== values.reNewPassword
   return differ
     ? { missing, unmatched: 'The new password and re-type password does not matched.' }

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 
-interface Proof {
+interface IdentityProof {
   password: string
   code: string
 }
 
-const MISSING: Readonly<Record<keyof Proof, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<keyof IdentityProof, string>> = {
   password: 'Please input your password!',
   code: 'Please input the code!',
 }
@@ -20,10 +20,10 @@ const MISSING: Readonly<Record<keyof Proof, string>> = {
 interface ProofSheetProps<Answer> {
   title: string
   children: ReactNode
-  asks: readonly (keyof Proof)[]
+  asks: readonly (keyof IdentityProof)[]
   okText: string
   danger?: boolean
-  send: (proof: Proof) => Promise<Answer>
+  send: (proof: IdentityProof) => Promise<Answer>
   onDone: (answer: Answer) => void
   onClose: () => void
 }
@@ -31,7 +31,7 @@ interface ProofSheetProps<Answer> {
 export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
   const { title, children, asks, okText, danger, send, onDone, onClose } = props
   const id = useId()
-  const [proof, setProof] = useState<Proof>({ password: '', code: '' })
+  const [proof, setProof] = useState<IdentityProof>({ password: '', code: '' })
   const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({})
   const [failure, setFailure] = useState<string>()
   const { mutateAsync, isPending } = useMutation({ mutationFn: send, meta: { handles: 'all' } })
@@ -41,21 +41,22 @@ export function ProofSheet<Answer>(props: ProofSheetProps<Answer>) {
     const first = asks.findIndex((name) => fieldErrors[name] !== undefined)
     document.getElementById(id)?.querySelectorAll('input')[first]?.focus()
   }
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     setFailure(undefined)
     const empty = asks.filter((name) => proof[name].trim() === '')
-    if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, MISSING[name]])))
+    if (empty.length > 0)
+      return showErrors(Object.fromEntries(empty.map((name) => [name, REQUIRED_MESSAGES[name]])))
     try {
       onDone(await mutateAsync({ ...proof, code: proof.code.replaceAll(/\s/g, '') }))
       return 'done'
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused
-      const fieldErrors = Object.fromEntries(asks.map((name) => [name, refused.errors[name]?.[0]]))
-      if (Object.values(fieldErrors).every((words) => words === undefined)) setFailure(refused.message)
+    } catch (sendError) {
+      if (!(sendError instanceof ApiError)) throw sendError
+      const fieldErrors = Object.fromEntries(asks.map((name) => [name, sendError.errors[name]?.[0]]))
+      if (Object.values(fieldErrors).every((words) => words === undefined)) setFailure(sendError.message)
       return showErrors(fieldErrors)
     }
   })
-  const setField = (name: keyof Proof, value: string): void => {
+  const setField = (name: keyof IdentityProof, value: string): void => {
     setProof({ ...proof, [name]: value })
     setErrors({ ...errors, [name]: undefined })
   }

@@ -6,16 +6,16 @@ import { useSuperAdmin } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { getAccountPage } from './page.ts'
 
-const DISMISSED = 'SECOND_FACTOR_NOTE'
+const DISMISSED_KEY = 'SECOND_FACTOR_NOTE'
 
 export function RecommendSecondFactor() {
   const { secondFactor, recommendSecondFactor } = useSuperAdmin()
   const { pathname } = useLocation()
-  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) !== null)
+  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null)
   const { path } = getAccountPage('/super-admin')
   if (!recommendSecondFactor || secondFactor || dismissed || pathname === path) return null
   const dismiss = (): void => {
-    localStorage.setItem(DISMISSED, 'dismissed')
+    localStorage.setItem(DISMISSED_KEY, 'dismissed')
     setDismissed(true)
   }
   return (

@@ -1,6 +1,6 @@
 import { Copy, Download, Printer, ShieldCheck, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
-import { meQuery, useOffice } from '#lib/api/me.ts'
+import { meQuery, useOfficeAccount } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { saveText } from '#lib/api/save-file.ts'
 import { useSettings } from '#lib/api/settings.ts'
@@ -9,14 +9,14 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import { secondFactor } from './calls.ts'
+import { secondFactorApi } from './calls.ts'
 import { ProofSheet } from './proof-sheet.tsx'
-import { TurnOnSheets } from './turn-on-sheets.tsx'
+import { TurnOnSecondFactorSheets } from './turn-on-second-factor-sheets.tsx'
 
-const refresh = () => void queryClient.invalidateQueries(meQuery)
+const refreshSecondFactor = () => void queryClient.invalidateQueries(meQuery)
 
 export function SecondFactor() {
-  const { secondFactor: on, recoveryCodesLeft } = useOffice()
+  const { secondFactor: on, recoveryCodesLeft } = useOfficeAccount()
   const [open, setOpen] = useState<'on' | 'off' | 'renew'>()
   // Recovery codes that the server has just created. It returns them only once, so they stay here until the
   // reader has saved them.
@@ -24,7 +24,7 @@ export function SecondFactor() {
   const showCodes = (newCodes: readonly string[]): void => {
     setOpen(undefined)
     setCodes(newCodes)
-    refresh()
+    refreshSecondFactor()
   }
   const close = () => setOpen(undefined)
   const Icon = on ? ShieldCheck : ShieldOff
@@ -62,13 +62,13 @@ export function SecondFactor() {
           </Button>
         )}
       </div>
-      {open === 'on' && <TurnOnSheets onClose={close} onDone={showCodes} />}
+      {open === 'on' && <TurnOnSecondFactorSheets onClose={close} onDone={showCodes} />}
       {open === 'renew' && (
         <ProofSheet
           title="New recovery codes"
           asks={['password']}
           okText="Make new codes"
-          send={({ password }) => secondFactor.renewCodes(password)}
+          send={({ password }) => secondFactorApi.renewCodes(password)}
           onDone={({ recoveryCodes }) => showCodes(recoveryCodes)}
           onClose={close}
         >
@@ -81,10 +81,10 @@ export function SecondFactor() {
           asks={['password', 'code']}
           okText="Turn off"
           danger
-          send={({ password, code }) => secondFactor.turnOff(password, code)}
+          send={({ password, code }) => secondFactorApi.turnOff(password, code)}
           onDone={() => {
             close()
-            refresh()
+            refreshSecondFactor()
             toast.success('Two-step login is off.')
           }}
           onClose={close}
@@ -102,12 +102,12 @@ export function SecondFactor() {
 
 /** Shows the recovery codes once. Closing it before the codes are saved needs a confirmation (rules 1.31). */
 function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const { email } = useOffice()
+  const { email } = useOfficeAccount()
   const { name } = useSettings()
   const [areSaved, setSaved] = useState(false)
   const heading = `Recovery codes of ${email} for ${name}`
   const text = [heading, 'Each works once, in place of a code of the app.', '', ...codes, ''].join('\n')
-  const close = async (): Promise<void> => {
+  const confirmAndClose = async (): Promise<void> => {
     const isConfirmed =
       areSaved ||
       (await confirm({
@@ -118,7 +118,7 @@ function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onCl
       }))
     if (isConfirmed) onClose()
   }
-  const saveWith = (action: () => void) => () => {
+  const markSavedAndRun = (action: () => void) => () => {
     setSaved(true)
     action()
   }
@@ -127,9 +127,9 @@ function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onCl
       title="Your recovery codes"
       place="box"
       width={520}
-      onClose={() => void close()}
+      onClose={() => void confirmAndClose()}
       footer={
-        <Button kind="primary" type="submit" onClick={() => void close()}>
+        <Button kind="primary" type="submit" onClick={() => void confirmAndClose()}>
           Done
         </Button>
       }
@@ -152,17 +152,19 @@ function RecoveryCodesSheet({ codes, onClose }: { codes: readonly string[]; onCl
         <div className="acts">
           <Button
             icon={Copy}
-            onClick={saveWith(() => void copyText(codes.join('\n'), 'The recovery codes have been copied.'))}
+            onClick={markSavedAndRun(
+              () => void copyText(codes.join('\n'), 'The recovery codes have been copied.'),
+            )}
           >
             Copy
           </Button>
           <Button
             icon={Download}
-            onClick={saveWith(() => saveText('recovery-codes.txt', text, 'text/plain;charset=utf-8'))}
+            onClick={markSavedAndRun(() => saveText('recovery-codes.txt', text, 'text/plain;charset=utf-8'))}
           >
             Download
           </Button>
-          <Button icon={Printer} onClick={saveWith(() => print())}>
+          <Button icon={Printer} onClick={markSavedAndRun(() => print())}>
             Print
           </Button>
         </div>

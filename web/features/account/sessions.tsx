@@ -5,18 +5,18 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { OwnSession } from '@tahanan/contract/sessions/answers.ts'
 import { endSessions, sessionsQuery } from './calls.ts'
 
 export function Sessions() {
   const query = useQuery(sessionsQuery)
   const { data } = query
-  useLiveRefetch(channels.account, sessionsQuery.queryKey)
+  useLiveRefetch(liveChannels.account, sessionsQuery.queryKey)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: { id?: number }) => endSessions(id),
     onSuccess: ({ message }) => toast.success(message),
@@ -25,7 +25,7 @@ export function Sessions() {
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })
 
-  const confirmEnd = async (session?: OwnSession): Promise<void> => {
+  const confirmEndSession = async (session?: OwnSession): Promise<void> => {
     const isConfirmed = await confirm({
       title: session ? 'Do you want to end this session?' : 'Do you want to end all other sessions?',
       content: session
@@ -46,7 +46,7 @@ export function Sessions() {
       </p>
       {!data && (
         <QueryState query={query} title="We could not load your sessions">
-          <Waiting className="sessions wait" bars={[[180], [240]]} />
+          <SkeletonBars className="sessions wait" bars={[[180], [240]]} />
         </QueryState>
       )}
       {data && (
@@ -56,7 +56,7 @@ export function Sessions() {
               key={session.id}
               session={session}
               busy={isPending && variables.id === session.id}
-              onEnd={() => void confirmEnd(session)}
+              onEnd={() => void confirmEndSession(session)}
             />
           ))}
         </ul>
@@ -66,7 +66,7 @@ export function Sessions() {
           className="end-all"
           kind="danger"
           busy={isPending && variables.id === undefined}
-          onClick={() => void confirmEnd()}
+          onClick={() => void confirmEndSession()}
         >
           End all others
         </Button>

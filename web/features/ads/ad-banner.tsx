@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { dataQuery } from '#lib/api/api-query.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
 import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
 import './ads.css'
 
-const CACHED = { staleTime: 60_000, refetchOnWindowFocus: false }
+const CACHE_OPTIONS = { staleTime: 60_000, refetchOnWindowFocus: false }
 
-const adQuery = dataQuery<Ad | null>(['ad'], '/ad', {}, CACHED)
+const adQuery = createDataQuery<Ad | null>(['ad'], '/ad', {}, CACHE_OPTIONS)
 
 /** Advertisement beside a table, or below it on a phone (rules 15.13). Not rendered if none exists. */
 export function AdBanner() {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { dataQuery } from '#lib/api/api-query.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import './ads.css'
 import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
-import { advertisement, DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { advertisement, MAX_DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 
-const adsQuery = dataQuery<Ad[]>(['ads'], '/ads', { limit: DASHBOARD_ADS }, { staleTime: 300_000 })
+const adsQuery = createDataQuery<Ad[]>(['ads'], '/ads', { limit: MAX_DASHBOARD_ADS }, { staleTime: 300_000 })
 
 /**
  * Up to four advertisements on the dashboard (rules 9.26). Not rendered if none exists, or after an error.

@@ -1,4 +1,4 @@
-import { apiQuery } from '#lib/api/api-query.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import type { AmenityBookings, AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 
@@ -6,7 +6,7 @@ import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
  * Loads the days of a month (`YYYY-MM`). Polls, because residents get no live event for bookings of others.
  */
 export const amenityDaysQuery = (amenityId: number, month: string) =>
-  apiQuery<AmenityDays>(
+  createApiQuery<AmenityDays>(
     ['slots', 'days', amenityId, month],
     '/amenity-days',
     { amenityId, month },
@@ -14,7 +14,7 @@ export const amenityDaysQuery = (amenityId: number, month: string) =>
   )
 
 export const amenityTimesQuery = (amenityId: number, date: string) =>
-  apiQuery<AmenityTimes>(
+  createApiQuery<AmenityTimes>(
     ['slots', 'times', amenityId, date],
     '/amenity-times',
     { amenityId, date },
@@ -22,7 +22,7 @@ export const amenityTimesQuery = (amenityId: number, date: string) =>
   )
 
 /** Loads the waiting-list entries. Polls, because an offer sends only a notification, no live event. */
-export const waitingQuery = apiQuery<WaitingEntry[]>(
+export const waitingEntriesQuery = createApiQuery<WaitingEntry[]>(
   ['slots', 'waiting'],
   '/waiting-entries',
   {},
@@ -30,7 +30,7 @@ export const waitingQuery = apiQuery<WaitingEntry[]>(
 )
 
 export const amenityBookingsQuery = (from: string, to: string) =>
-  apiQuery<AmenityBookings>(
+  createApiQuery<AmenityBookings>(
     ['slots', 'office', from, to],
     '/amenity-bookings',
     { from, to },

@@ -2,23 +2,28 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useAddress } from '#lib/address/use-address.ts'
-import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import { followDownload } from '#lib/api/save-file.ts'
+import { createPageQuery } from '#lib/api/create-api-query.ts'
+import { startDownload } from '#lib/api/save-file.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DayField } from '#ui/controls/day-field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
 import { ListFrame } from '#ui/list-pages/list-page.tsx'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import { getRowsPerPage, saveRows } from '#ui/lists/list-choices.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { getRowsPerPage, saveRowsPerPage } from '#ui/lists/list-choices.ts'
 import type { DownloadLink, ListOf } from '@tahanan/contract/answers.ts'
 import { AUDIT_ACTIONS, AUDIT_AREAS, AUDIT_SUBJECTS } from '@tahanan/contract/audit.ts'
 import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
-import { EntrySheet } from './entry-sheet.tsx'
+import { AuditEntrySheet } from './audit-entry-sheet.tsx'
 import './audit.css'
-import { summarizeEntry, getActionLabel, getAreaLabel, getSubjectLabel } from './entry-words.ts'
+import {
+  summarizeAuditEntry,
+  getActionLabel,
+  getAreaLabel,
+  getSubjectLabel,
+} from './summarize-audit-entry.ts'
 
 const NO_FILTER = { searchTerm: '', action: '', subject: '', actor: '', from: '', to: '' }
 
@@ -26,27 +31,35 @@ type AuditFilter = typeof NO_FILTER
 
 function auditQuery(filter: AuditFilter, page: number, limit: number) {
   const query = { ...filter, page, limit }
-  return pageQuery<ListOf<AuditEntry>>(['audit-log', filter, page, limit], '/audit-log', query, {
+  return createPageQuery<ListOf<AuditEntry>>(['audit-log', filter, page, limit], '/audit-log', query, {
     staleTime: 5000,
   })
 }
 
-const renderNamed = (name: string | null, kind: string) => (
+const renderNameAndKind = (name: string | null, kind: string) => (
   <>
     {name || kind}
     {name && <small>{kind}</small>}
   </>
 )
 
-const COLUMNS: readonly RecordColumn<AuditEntry>[] = [
+const COLUMNS: readonly TableColumn<AuditEntry>[] = [
   { label: 'When', look: 'c-num', opens: true, show: ({ at }) => formatDateTime(at) },
-  { label: 'Who', look: 'wide', show: (entry) => renderNamed(entry.actor.name, getAreaLabel(entry)) },
-  { label: 'Action', show: (entry) => <Action entry={entry} /> },
-  { label: 'What', look: 'wide', show: (entry) => renderNamed(entry.subjectName, getSubjectLabel(entry)) },
-  { label: 'Changes', look: 'wide', show: (entry) => <span className="clip">{summarizeEntry(entry)}</span> },
+  { label: 'Who', look: 'wide', show: (entry) => renderNameAndKind(entry.actor.name, getAreaLabel(entry)) },
+  { label: 'Action', show: (entry) => <ActionLabel entry={entry} /> },
+  {
+    label: 'What',
+    look: 'wide',
+    show: (entry) => renderNameAndKind(entry.subjectName, getSubjectLabel(entry)),
+  },
+  {
+    label: 'Changes',
+    look: 'wide',
+    show: (entry) => <span className="clip">{summarizeAuditEntry(entry)}</span>,
+  },
 ]
 
-const toCard = (entry: AuditEntry): CardWords => ({
+const toCard = (entry: AuditEntry): CardContent => ({
   heading: (
     <>
       {getActionLabel(entry)}: {entry.subjectName || getSubjectLabel(entry)}
@@ -59,14 +72,14 @@ const toCard = (entry: AuditEntry): CardWords => ({
         {entry.actor.name ? `${entry.actor.name}, ` : ''}
         {getAreaLabel(entry)}
       </p>
-      {summarizeEntry(entry) && <p className="clip">{summarizeEntry(entry)}</p>}
+      {summarizeAuditEntry(entry) && <p className="clip">{summarizeAuditEntry(entry)}</p>}
     </>
   ),
 })
 
 const WARNING_ACTIONS: readonly string[] = ['refused', 'loginFailed', 'reset', 'remove']
 
-function Action({ entry }: { entry: AuditEntry }) {
+function ActionLabel({ entry }: { entry: AuditEntry }) {
   return (
     <span className={WARNING_ACTIONS.includes(entry.action) ? 'grave' : undefined}>
       {getActionLabel(entry)}
@@ -81,7 +94,7 @@ export default function AuditPage() {
   const [open, setOpen] = useState<AuditEntry>()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>('/audit-log/export-link', filter),
-    onSuccess: ({ url }) => followDownload(url),
+    onSuccess: ({ url }) => startDownload(url),
   })
   const isFiltered = Object.values(filter).some((value) => value !== '')
   return (
@@ -93,7 +106,7 @@ export default function AuditPage() {
       csv={{ label: 'Export', download: mutate, busy: isPending }}
     >
       <AuditFilters filter={filter} isFiltered={isFiltered} onChange={change} />
-      <RecordList
+      <DataList
         query={query}
         caption="Audit Log"
         things="entries"
@@ -108,7 +121,7 @@ export default function AuditPage() {
         onPage={(next) => change({ page: next })}
         onResize={resize}
       />
-      {open && <EntrySheet entry={open} onClose={() => setOpen(undefined)} />}
+      {open && <AuditEntrySheet entry={open} onClose={() => setOpen(undefined)} />}
     </ListFrame>
   )
 }
@@ -119,7 +132,7 @@ interface AuditFiltersProps {
   onChange: (next: Partial<AuditFilter>) => void
 }
 
-const CHOICES = [
+const FILTER_CHOICES = [
   { name: 'action', label: 'Action', all: 'All actions', options: AUDIT_ACTIONS },
   { name: 'subject', label: 'What', all: 'Everything', options: AUDIT_SUBJECTS },
   { name: 'actor', label: 'Who', all: 'Everybody', options: AUDIT_AREAS },
@@ -129,7 +142,7 @@ function AuditFilters({ filter, isFiltered, onChange }: AuditFiltersProps) {
   const id = useId()
   return (
     <div className="auditfilters acts" role="group" aria-label="Filter">
-      {CHOICES.map(({ name, label, all, options }) => (
+      {FILTER_CHOICES.map(({ name, label, all, options }) => (
         <NativeSelect
           key={name}
           aria-label={label}
@@ -187,7 +200,7 @@ function useAuditParams() {
       ),
     /** Changes the rows per page, and opens the page that contains the row that was first before. */
     resize: (rows: number): void => {
-      saveRows(rows)
+      saveRowsPerPage(rows)
       const next = Math.floor(((page - 1) * limit) / rows) + 1
       changeAddress(
         (address) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PaymentEvent } from '@tahanan/contract/billing/answers.ts'
-import { toPaymentEntries } from './payment-history.ts'
+import { toPaymentHistory } from './payment-history.ts'
 
-const createEvent = (given: Partial<PaymentEvent>): PaymentEvent => ({
+const createPaymentEvent = (changes: Partial<PaymentEvent>): PaymentEvent => ({
   at: '2026-03-10T15:31:00.000Z',
   who: 'PMO',
   fromStatus: 2,
@@ -11,7 +11,7 @@ const createEvent = (given: Partial<PaymentEvent>): PaymentEvent => ({
   toOutsource: null,
   reversed: false,
   remark: null,
-  ...given,
+  ...changes,
 })
 
 test.each<[string, Partial<PaymentEvent>, title: string, remark?: string]>([
@@ -28,13 +28,13 @@ test.each<[string, Partial<PaymentEvent>, title: string, remark?: string]>([
   ],
   ['a remark', { fromOutsource: 'S', toOutsource: 'S', remark: 'Called' }, 'Remark', 'Called'],
   ['a change without words', {}, 'Changed'],
-])('%s of a payment has its title and remark', (_, given, title, remark) => {
-  expect(toPaymentEntries([createEvent(given)], 'resident')).toMatchObject([
+])('%s of a payment has its title and remark', (_, changes, title, remark) => {
+  expect(toPaymentHistory([createPaymentEvent(changes)], 'resident')).toMatchObject([
     { key: 'entry 1', title, remark },
   ])
 })
 
 test('the portal itself is not named, and the office reads its own words', () => {
-  const [entry] = toPaymentEntries([createEvent({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
+  const [entry] = toPaymentHistory([createPaymentEvent({ who: '', toStatus: 5, toOutsource: 'V' })], 'office')
   expect(entry).toMatchObject({ who: undefined, remark: 'Gateway: Cancelled' })
 })

@@ -1,5 +1,5 @@
 import { Landmark, Undo2 } from 'lucide-react'
-import type { PastEntry } from '#features/conversation/timeline.ts'
+import type { HistoryItem } from '#features/conversation/timeline.ts'
 import { formatDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import { TAG_COLOURS } from '#ui/values/status-tag.tsx'
@@ -28,15 +28,15 @@ export function describeLastPaymentEvent(
   newer: NewerVersion | undefined,
   { history }: PaymentWithHistory,
 ): string | undefined {
-  const known = newer && Array.isArray(newer.since.history) ? newer.since.history.length : history.length
-  const [last] = history.slice(0, Math.max(0, history.length - known))
+  const knownCount = newer && Array.isArray(newer.since.history) ? newer.since.history.length : history.length
+  const [last] = history.slice(0, Math.max(0, history.length - knownCount))
   return last && `${last.who || 'The portal'}: ${getEventTitle(last, 'office')}, ${formatDateTime(last.at)}.`
 }
 
-export function toPaymentEntries(
+export function toPaymentHistory(
   events: readonly PaymentEvent[],
   reader: 'resident' | 'office',
-): PastEntry[] {
+): HistoryItem[] {
   return events.map((event, place) => {
     const { at, who, fromStatus, toStatus, toOutsource, reversed, remark } = event
     const newStatus = fromStatus === toStatus ? undefined : getPaymentStatusInfo(toStatus)

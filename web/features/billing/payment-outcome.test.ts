@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { isDepositForVerification, formatPaymentOutcome, getRetryAddress } from './payment-outcome.ts'
 
-const createPayment = (given: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
+const createPayment = (changes: Partial<Parameters<typeof getRetryAddress>[0]>) => ({
   type: 2,
   status: 1,
   outsourceStatus: null,
   reservation: null,
   amountPaid: 500,
-  ...given,
+  ...changes,
 })
 
 test('a gateway’s payment has the word of its outcome, the same for both gateways; others have none', () => {

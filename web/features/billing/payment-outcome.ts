@@ -1,11 +1,11 @@
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
-  FAILED_LETTERS,
+  FAILED_STATUS_CODES,
   getGatewayOutcome,
   type GatewayOutcomeName,
   formatOutcome,
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { isByGateway, getPaymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { isGatewayPayment, getPaymentTypeInfo, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 
 type PaymentState = Pick<Payment, 'type' | 'status' | 'outsourceStatus' | 'reservation' | 'amountPaid'>
@@ -14,14 +14,14 @@ export function getPaymentOutcome({
   type,
   outsourceStatus,
 }: Pick<PaymentState, 'type' | 'outsourceStatus'>): GatewayOutcomeName | undefined {
-  return isByGateway(type) ? getGatewayOutcome(outsourceStatus) : undefined
+  return isGatewayPayment(type) ? getGatewayOutcome(outsourceStatus) : undefined
 }
 
 export function formatPaymentOutcome(
   { type, outsourceStatus }: Pick<PaymentState, 'type' | 'outsourceStatus'>,
   reader: 'resident' | 'office',
 ): string {
-  return isByGateway(type) ? formatOutcome(outsourceStatus, reader) : ''
+  return isGatewayPayment(type) ? formatOutcome(outsourceStatus, reader) : ''
 }
 
 /**
@@ -40,9 +40,9 @@ export const isDepositForVerification = ({ type, status, amountPaid }: PaymentSt
 export function getRetryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: statusCode, reservation } = payment
   const isUnpaid =
-    isByGateway(type) &&
+    isGatewayPayment(type) &&
     status <= PAYMENT_STATUS.forVerification &&
-    (statusCode === null || FAILED_LETTERS.includes(statusCode))
+    (statusCode === null || FAILED_STATUS_CODES.includes(statusCode))
   if (status !== PAYMENT_STATUS.rejected && !isUnpaid) return undefined
   const isPayable = reservation?.status === STATUS.approval || reservation?.status === STATUS.approved
   if (reservation && (payment.amountPaid === 0 || !isPayable)) return undefined

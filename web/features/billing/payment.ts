@@ -1,14 +1,14 @@
 import { formatDate } from '#lib/time.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { FINAL_LETTERS } from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { FINAL_STATUS_CODES } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import {
-  isByGateway,
+  isGatewayPayment,
   PAYMENT_STATUSES,
   PAYMENT_TYPES,
   PAYMENT_STATUS,
 } from '@tahanan/contract/billing/payment.ts'
 
-export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
+export function hasPaymentAbility(payment: Pick<Payment, 'can'>, ability: Payment['can'][number]): boolean {
   return payment.can.includes(ability)
 }
 
@@ -16,7 +16,7 @@ export function can(payment: Pick<Payment, 'can'>, ability: Payment['can'][numbe
  * Whether a payment is listed in a tab. The tab For Verification also lists payments with the status
  * 'created' (rules 8.1).
  */
-export function fitsTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
+export function isInPaymentTab(payment: Pick<Payment, 'status'>, tab: number): boolean {
   return (
     payment.status === tab ||
     (tab === PAYMENT_STATUS.forVerification && payment.status === PAYMENT_STATUS.created)
@@ -27,7 +27,7 @@ export const getPaymentStatusInfo = (status: unknown) =>
   PAYMENT_STATUSES.find((candidate) => candidate.status === status)
 
 /** Confirmation that the user sees if the server suspects a duplicate payment (rules 8.40). */
-export const ANOTHER_PAYMENT = {
+export const DUPLICATE_PAYMENT_QUESTIONS = {
   possibleDuplicate: {
     field: 'confirmedDuplicate',
     title: 'Is this another payment?',
@@ -51,7 +51,7 @@ export function getMethodLabel(type: number): string {
 }
 
 /** Whether the gateway has not reported its final result yet. The page then polls. */
-export function isPending({ status, type, outsourceStatus }: Payment): boolean {
-  if (!isByGateway(type) || status > PAYMENT_STATUS.forVerification) return false
-  return status === PAYMENT_STATUS.created || !FINAL_LETTERS.includes(outsourceStatus ?? '')
+export function isPaymentPending({ status, type, outsourceStatus }: Payment): boolean {
+  if (!isGatewayPayment(type) || status > PAYMENT_STATUS.forVerification) return false
+  return status === PAYMENT_STATUS.created || !FINAL_STATUS_CODES.includes(outsourceStatus ?? '')
 }

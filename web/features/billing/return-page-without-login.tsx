@@ -2,8 +2,8 @@ import '#ui/values/facts.css'
 import './return-page.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { getAddressAfterLogin } from '#lib/address/open-pages.ts'
-import { DEFAULT_SETTINGS, getRememberedSettings } from '#lib/api/public-settings.ts'
+import { getAddressAfterLogin } from '#lib/address/public-pages.ts'
+import { DEFAULT_SETTINGS, getStoredSettings } from '#lib/api/public-settings.ts'
 import { ParameterList } from './parameter-list.tsx'
 import { parseReturnParameters } from './return-parameters.ts'
 
@@ -11,8 +11,8 @@ import { parseReturnParameters } from './return-parameters.ts'
  * Page to which gateways redirect if there is no session. It shows the unverified parameters as text, and a
  * link to the login.
  */
-function OpenReturn() {
-  const { name } = getRememberedSettings() ?? DEFAULT_SETTINGS
+function ReturnPageWithoutLogin() {
+  const { name } = getStoredSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = parseReturnParameters(location)
   return (
     <main className="open-return stack">
@@ -37,7 +37,7 @@ export function startReturnPageWithoutLogin(): void {
   for (const id of ['login', 'terms', 'notice']) document.getElementById(id)?.remove()
   createRoot(app).render(
     <StrictMode>
-      <OpenReturn />
+      <ReturnPageWithoutLogin />
     </StrictMode>,
   )
 }

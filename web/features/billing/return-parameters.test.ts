@@ -29,8 +29,8 @@ test('a return without a valid name of a payment has no payment', () => {
 })
 
 test('long values are truncated', () => {
-  const many = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
-  const { entries } = parseAddress(`/billings/payments/aqwire/success?${many}`)
+  const longQuery = Array.from({ length: 100 }, (_, place) => `p${place}=${'y'.repeat(1000)}`).join('&')
+  const { entries } = parseAddress(`/billings/payments/aqwire/success?${longQuery}`)
   expect(entries.length).toBe(20)
   expect(entries.every(([, value]) => value.length <= 200)).toBe(true)
 })

@@ -10,8 +10,8 @@ export interface ReturnParameters {
   params: URLSearchParams
 }
 
-const MAX_LENGTH = 200
-const MAX_ENTRIES = 20
+const MAX_VALUE_LENGTH = 200
+const MAX_PARAMETERS = 20
 
 export function parseReturnParameters({
   pathname,
@@ -24,11 +24,11 @@ export function parseReturnParameters({
   return {
     method,
     cancelled: pathname.replace(/\/$/, '').endsWith('/cancel'),
-    key: key === '' || key.length > MAX_LENGTH ? undefined : key,
+    key: key === '' || key.length > MAX_VALUE_LENGTH ? undefined : key,
     entries: [...params]
       .filter(([name, value]) => name !== 'path' && value !== '')
-      .slice(0, MAX_ENTRIES)
-      .map(([name, value]) => [name.slice(0, 40), value.slice(0, MAX_LENGTH)] as const),
+      .slice(0, MAX_PARAMETERS)
+      .map(([name, value]) => [name.slice(0, 40), value.slice(0, MAX_VALUE_LENGTH)] as const),
     params,
   }
 }

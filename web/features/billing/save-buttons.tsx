@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { api } from '#lib/api/api.ts'
 import { saveBlob, saveText } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { formatReceiptNumber } from './payment.ts'
 
@@ -40,7 +40,7 @@ export function PdfButton({ path, name, ...button }: Pdf & Omit<ComponentProps<t
   return <Button {...button} busy={busy} onClick={() => save({ path, name })} />
 }
 
-export function ReportPdf(props: Pdf & { disabled?: boolean; isNextToSearch?: true }) {
+export function ReportPdfButton(props: Pdf & { disabled?: boolean; isNextToSearch?: true }) {
   const { disabled, isNextToSearch, ...pdf } = props
   const { save } = useSavePdf()
   if (useIsPhone() && isNextToSearch)

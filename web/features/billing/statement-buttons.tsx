@@ -1,22 +1,22 @@
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { openTab } from '#lib/address/new-tab.ts'
-import { fetchFileLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/row-queries.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { DownloadButton } from '#ui/pdf/download-button.tsx'
-import { useShowsPdfs } from '#ui/pdf/pdf-frame.tsx'
+import { useCanBrowserShowPdfs } from '#ui/pdf/pdf-frame.tsx'
 import { PdfReader } from '#ui/pdf/pdf-reader.tsx'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import { getPdfKey, getPdfName } from './statement.ts'
 
-type WithPdf = Pick<Statement, 'soaName' | 'attachment'>
+type StatementWithPdf = Pick<Statement, 'soaName' | 'attachment'>
 
 /** Returns a function that opens a statement's PDF, and the PDF reader element to render (rules 7.2). */
-export function useStatementPdf(): { open: (statement: WithPdf) => void; reader: React.ReactNode } {
+export function useStatementPdf(): { open: (statement: StatementWithPdf) => void; reader: React.ReactNode } {
   const [shown, setShown] = useState<{ fileKey: string; name: string }>()
-  const browserShowsPdfs = useShowsPdfs()
-  const open = async (statement: WithPdf): Promise<void> => {
+  const browserShowsPdfs = useCanBrowserShowPdfs()
+  const open = async (statement: StatementWithPdf): Promise<void> => {
     const fileKey = getPdfKey(statement)
     const name = getPdfName(statement)
     if (fileKey === undefined) return
@@ -42,13 +42,13 @@ export function useStatementPdf(): { open: (statement: WithPdf) => void; reader:
  * Text for a statement without a PDF. If the accounting system sent a file name, the text says that this file
  * is not uploaded yet.
  */
-export function NoPdf({ statement: { attachment } }: { statement: WithPdf }) {
+export function MissingPdfNote({ statement: { attachment } }: { statement: StatementWithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }
 
 export function StatementButtons({ statement, onView }: { statement: Statement; onView: () => void }) {
   const key = getPdfKey(statement)
-  if (key === undefined) return <NoPdf statement={statement} />
+  if (key === undefined) return <MissingPdfNote statement={statement} />
   return (
     <>
       <Button icon={Eye} aria-label={`View Pdf of ${getPdfName(statement)}`} onClick={onView}>

@@ -1,6 +1,6 @@
 import { formatBalance } from '#lib/money.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import type { Statement } from '@tahanan/contract/billing/answers.ts'
 import { MoneyLine } from './money-line.tsx'
 import { StatementButtons } from './statement-buttons.tsx'

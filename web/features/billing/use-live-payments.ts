@@ -1,11 +1,11 @@
 import { queryClient } from '#lib/api/query-client.ts'
 import type { LiveFilter } from '#lib/live/live-list.ts'
-import { useChannel } from '#lib/live/live.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
 import { useLiveList } from '#lib/live/use-live-list.ts'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentsQuery } from './calls.ts'
-import { fitsTab, getPaymentStatusInfo } from './payment.ts'
+import { isInPaymentTab, getPaymentStatusInfo } from './payment.ts'
 
 /**
  * Updates the open list of payments on live events. Returns the texts that mark rows which have just changed.
@@ -16,11 +16,11 @@ export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMa
     queryKey: paymentsQuery(filter).queryKey,
     path: '/payments',
     filter,
-    fits: fitsTab,
+    fits: isInPaymentTab,
     statusWords: ({ status }) => getPaymentStatusInfo(status)?.label.toLowerCase() ?? '',
     onMark: mark,
   })
-  useChannel<Payment>(channel, (payment) => {
+  useLiveEvent<Payment>(channel, (payment) => {
     put(payment)
     void queryClient.invalidateQueries({ queryKey: ['payment', payment.id] })
   })

@@ -17,13 +17,14 @@ const createPage = (ids: readonly number[], more = true): Conversation => ({
   mayWrite: true,
 })
 
-const listIds = (shown: readonly Conversation[]) => shown.map(({ data }) => data.map(({ id }) => id))
+const listIds = (pages: readonly Conversation[]) => pages.map(({ data }) => data.map(({ id }) => id))
 
 test('earlier messages are those before the oldest that is shown, while there are more', () => {
   const { getNextPageParam } = messagesQuery({ kind: 'ticket', id: 7 })
-  const next = (newest: Conversation) => getNextPageParam(newest, [newest], undefined, [undefined])
-  expect(next(createPage([51, 52, 53]))).toBe(51)
-  expect(next(createPage([1, 2], false))).toBeUndefined()
+  const getNextParam = (newestPage: Conversation) =>
+    getNextPageParam(newestPage, [newestPage], undefined, [undefined])
+  expect(getNextParam(createPage([51, 52, 53]))).toBe(51)
+  expect(getNextParam(createPage([1, 2], false))).toBeUndefined()
 })
 
 test('a message that arrives stands once, in order, on the newest page', () => {
@@ -32,5 +33,5 @@ test('a message that arrives stands once, in order, on the newest page', () => {
     [4, 5, 6],
     [1, 2],
   ])
-  for (const known of [2, 6]) expect(addMessage(pages, createMessage(known))).toBe(pages)
+  for (const knownId of [2, 6]) expect(addMessage(pages, createMessage(knownId))).toBe(pages)
 })

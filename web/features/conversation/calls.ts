@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { LINKS_AGE_MS } from '#lib/api/records.ts'
-import { useChannel } from '#lib/live/live.ts'
+import { LINK_REFRESH_MS } from '#lib/api/row-queries.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
 import type {
   Conversation,
   InternalNote,
@@ -13,7 +13,7 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 
 type MessagePage = Conversation | InternalNotes
 
-export function pagesQuery<Page extends MessagePage>(path: string, { kind, id }: ConversationSubject) {
+export function messagePagesQuery<Page extends MessagePage>(path: string, { kind, id }: ConversationSubject) {
   return infiniteQueryOptions({
     queryKey: [path, kind, id],
     queryFn: ({ pageParam: before, signal }) => api.get<Page>(path, { kind, id, before }, signal),
@@ -21,11 +21,14 @@ export function pagesQuery<Page extends MessagePage>(path: string, { kind, id }:
     getNextPageParam: ({ data, more }) => (more ? data[0]?.id : undefined),
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(({ files }) => files.length > 0)) ? LINKS_AGE_MS : false,
+      state.data?.pages.some(({ data }) => data.some(({ files }) => files.length > 0))
+        ? LINK_REFRESH_MS
+        : false,
   })
 }
 
-export const messagesQuery = (subject: ConversationSubject) => pagesQuery<Conversation>('/messages', subject)
+export const messagesQuery = (subject: ConversationSubject) =>
+  messagePagesQuery<Conversation>('/messages', subject)
 
 interface ConversationEvent extends ConversationSubject {
   message?: Message | null
@@ -37,7 +40,7 @@ interface ConversationEvent extends ConversationSubject {
  * before the refetch ends.
  */
 export function useMessages<Page extends MessagePage>(
-  options: ReturnType<typeof pagesQuery<Page>>,
+  options: ReturnType<typeof messagePagesQuery<Page>>,
   { kind, id }: ConversationSubject,
   channel: string,
   onArrived?: (message: Message | InternalNote) => void,
@@ -47,11 +50,11 @@ export function useMessages<Page extends MessagePage>(
   const add = (message: Page['data'][number]): void => {
     queryClient.setQueryData(
       queryKey,
-      (known) => known && { ...known, pages: addMessage(known.pages, message) },
+      (cachedData) => cachedData && { ...cachedData, pages: addMessage(cachedData.pages, message) },
     )
     void queryClient.invalidateQueries({ queryKey })
   }
-  useChannel<ConversationEvent>(channel, (event) => {
+  useLiveEvent<ConversationEvent>(channel, (event) => {
     if (event.kind !== kind || event.id !== id) return
     const message = event.message ?? event.note
     if (!message) return void queryClient.invalidateQueries({ queryKey })

@@ -3,21 +3,21 @@ import { SendHorizontal } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { getCurrentArea } from '#lib/api/session.ts'
 import { onSubmitKey } from '#lib/keys/to-shortcut-key.ts'
-import { emitLive } from '#lib/live/live.ts'
+import { emitLiveEvent } from '#lib/live/live.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
-import { useOnline } from '#lib/use-online.ts'
+import { useIsOnline } from '#lib/use-is-online.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
-import { useOpenInput } from '#ui/overlays/open-inputs.ts'
+import { useUnsentInput } from '#ui/overlays/unsent-inputs.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { messageForm } from '@tahanan/contract/conversation/message-form.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 import { type ComposerPath, getDraftName } from './draft-mark.tsx'
-import { TYPING_EVENT_MS } from './office/writers.ts'
+import { TYPING_EVENT_INTERVAL_MS } from './office/writers.ts'
 
 interface ComposerProps {
   path: ComposerPath
@@ -49,13 +49,13 @@ export function Composer(props: ComposerProps) {
 function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   const { path, subject, label, action, renderTools, isNext, onSent } = props
   const { kind, id } = subject
-  const online = useOnline()
+  const online = useIsOnline()
   const ids = useId()
   const input = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isNext) input.current?.querySelector('textarea')?.focus()
   }, [isNext])
-  const { form, forget } = useDraftedForm({
+  const { form, forget } = useFormWithDraft({
     name: getDraftName(path, subject),
     form: messageForm,
     writer: getCurrentArea() === 'admin' ? 'admin' : 'resident',
@@ -70,33 +70,33 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
     done: null,
     isDrafted: true,
     stale: [],
-    onSaved: (saved) => {
+    onSaved: (savedMessage) => {
       isSent.current = true
       forget()
-      if (saved) onSent(saved)
+      if (savedMessage) onSent(savedMessage)
     },
   })
-  const publishWriting = usePublishWriting(subject)
-  const sending = useRef<Promise<void>>(undefined)
+  const publishWriting = usePublishTypingEvent(subject)
+  const sendPromiseRef = useRef<Promise<void>>(undefined)
   // While a message is being sent, a second call waits for the first, so that the message is not sent twice.
   const send = async (): Promise<boolean> => {
-    sending.current ??= isSent.current
+    sendPromiseRef.current ??= isSent.current
       ? undefined
-      : submit({ kind, id }).finally(() => (sending.current = undefined))
-    await sending.current
+      : submit({ kind, id }).finally(() => (sendPromiseRef.current = undefined))
+    await sendPromiseRef.current
     return isSent.current
   }
-  useOpenInput(
+  useUnsentInput(
     noun,
     form.uploads.busy ? 'uploading' : busy ? 'sending' : form.dirty ? 'unsent' : undefined,
     send,
   )
   const { text } = form.values
-  const shown = useRef(text)
+  const shownTextRef = useRef(text)
   useEffect(() => {
     // A longer text makes the input higher, which must not push Send out of the visible area.
-    if (shown.current !== text) input.current?.scrollIntoView({ block: 'nearest' })
-    shown.current = text
+    if (shownTextRef.current !== text) input.current?.scrollIntoView({ block: 'nearest' })
+    shownTextRef.current = text
   }, [text])
   const error = form.errors.text ?? form.errors.files
   return (
@@ -148,8 +148,8 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
           onState={(state) => form.onUploads('files', state)}
         />
         <div className="acts">
-          {renderTools?.((added) =>
-            form.set('text', [toText(text), added].filter((part) => part !== '').join('\n')),
+          {renderTools?.((insertedText) =>
+            form.set('text', [toText(text), insertedText].filter((part) => part !== '').join('\n')),
           )}
           <Button
             icon={SendHorizontal}
@@ -170,17 +170,17 @@ function OpenComposer(props: ComposerProps & { isNext: boolean }) {
  * Returns a function that publishes a typing event, so that colleagues see that the reader is writing
  * (rules 23.49).
  */
-function usePublishWriting({ kind, id }: ConversationSubject): (text: string) => void {
-  const publishedAt = useRef(-TYPING_EVENT_MS)
+function usePublishTypingEvent({ kind, id }: ConversationSubject): (text: string) => void {
+  const publishedAt = useRef(-TYPING_EVENT_INTERVAL_MS)
   return (text) => {
     if (
       getCurrentArea() !== 'admin' ||
       text === '' ||
-      performance.now() - publishedAt.current < TYPING_EVENT_MS
+      performance.now() - publishedAt.current < TYPING_EVENT_INTERVAL_MS
     )
       return
     publishedAt.current = performance.now()
     // A lost typing event does no harm, because the next one follows after a few seconds.
-    emitLive('writing', { kind, id }).catch(() => undefined)
+    emitLiveEvent('writing', { kind, id }).catch(() => undefined)
   }
 }

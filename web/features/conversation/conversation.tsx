@@ -5,20 +5,20 @@ import { useAddress } from '#lib/address/use-address.ts'
 import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { messagesQuery, useMessages } from './calls.ts'
 import { Composer } from './composer.tsx'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { TimelineList } from './timeline-list.tsx'
-import { type NextStep, type PastEntry, findNewestSeen } from './timeline.ts'
+import { type NextStep, type HistoryItem, getNewestSeenId } from './timeline.ts'
 
 export interface ConversationProps {
   subject: ConversationSubject
-  past?: readonly PastEntry[]
+  past?: readonly HistoryItem[]
   next?: NextStep | undefined
   empty: string
 }
@@ -39,21 +39,21 @@ export default function Conversation(props: OpenConversationProps) {
   const isOffice = area === 'admin'
   const ownKind = isOffice ? 'pmo' : 'resident'
   const [arrived, setArrived] = useState('')
-  const channel = isOffice ? channels.adminMessages(id) : channels.clientMessages(id)
+  const channel = isOffice ? liveChannels.adminMessages(id) : liveChannels.clientMessages(id)
   const { query, page, messages, add } = useMessages(messagesQuery(subject), subject, channel, (message) => {
     if ('kind' in message.author && message.author.kind !== ownKind)
       setArrived(`${message.author.name}: ${message.text || 'sent a file'}`)
   })
   const containerRef = useRef<HTMLDivElement>(null)
   const end = useRef<HTMLSpanElement>(null)
-  const newest = messages.findLast(({ author }) => author.kind !== ownKind)
-  useMarkRead(subject, newest?.id, end)
+  const newestMessage = messages.findLast(({ author }) => author.kind !== ownKind)
+  useMarkAsRead(subject, newestMessage?.id, end)
   useScrollFromLink(containerRef, page !== undefined)
   return (
     <div className="conversation stack" ref={containerRef} hidden={isHidden}>
       {!page && (
         <QueryState query={query} title="We could not load the messages">
-          <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
+          <SkeletonBars className="form-wait" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
       {(page ?? query.isError) && (
@@ -64,7 +64,7 @@ export default function Conversation(props: OpenConversationProps) {
           past={past}
           isOwn={({ author }) => 'kind' in author && author.kind === ownKind}
           seen={{
-            id: findNewestSeen(messages, ownKind, page?.seenId ?? 0),
+            id: getNewestSeenId(messages, ownKind, page?.seenId ?? 0),
             words: isOffice ? 'Seen' : 'Seen by the PMO',
           }}
           empty={page?.mayWrite ? empty : 'No message yet.'}
@@ -115,40 +115,42 @@ function useScrollFromLink(containerRef: { current: HTMLElement | null }, isLoad
   }, [isLinked, isLoaded, containerRef])
 }
 
-const BELL_QUERIES: readonly unknown[] = ['notifications', 'notification-count']
+const NOTIFICATION_KEYS: readonly unknown[] = ['notifications', 'notification-count']
 
 /** Marks a conversation as read when its newest message is visible on the screen (rules 23.4). */
-function useMarkRead(
+function useMarkAsRead(
   { kind, id }: ConversationSubject,
-  newest: number | undefined,
+  newestId: number | undefined,
   end: RefObject<Element | null>,
 ): void {
-  const marked = useRef(0)
+  const markedIdRef = useRef(0)
   useEffect(() => {
-    if (newest === undefined || !end.current) return undefined
+    if (newestId === undefined || !end.current) return undefined
     let isInView = false
-    const mark = (): void => {
-      if (!isInView || document.visibilityState === 'hidden' || marked.current >= newest) return
-      marked.current = newest
+    const markAsRead = (): void => {
+      if (!isInView || document.visibilityState === 'hidden' || markedIdRef.current >= newestId) return
+      markedIdRef.current = newestId
       // A failure is not shown, because the next message or visit marks the conversation as read.
       api.put('/messages-read', { kind, id }, { quiet: true }).then(
         // The server has also marked the notifications of these messages as read, so the bell is refetched.
         () =>
-          queryClient.invalidateQueries({ predicate: ({ queryKey }) => BELL_QUERIES.includes(queryKey[0]) }),
+          queryClient.invalidateQueries({
+            predicate: ({ queryKey }) => NOTIFICATION_KEYS.includes(queryKey[0]),
+          }),
         () => {
-          marked.current = 0
+          markedIdRef.current = 0
         },
       )
     }
     const observer = new IntersectionObserver(([entry]) => {
       isInView = entry?.isIntersecting === true
-      mark()
+      markAsRead()
     })
     observer.observe(end.current)
-    document.addEventListener('visibilitychange', mark)
+    document.addEventListener('visibilitychange', markAsRead)
     return () => {
       observer.disconnect()
-      document.removeEventListener('visibilitychange', mark)
+      document.removeEventListener('visibilitychange', markAsRead)
     }
-  }, [kind, id, newest, end])
+  }, [kind, id, newestId, end])
 }

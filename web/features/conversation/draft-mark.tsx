@@ -5,8 +5,8 @@ import { useStore } from '#lib/use-store.ts'
 import { draftChanges, hasDraft } from '#ui/forms/drafts.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
 
-const PATHS = ['/message', '/internal-note'] as const
-export type ComposerPath = (typeof PATHS)[number]
+const COMPOSER_PATHS = ['/message', '/internal-note'] as const
+export type ComposerPath = (typeof COMPOSER_PATHS)[number]
 
 export const getDraftName = (path: ComposerPath, { kind, id }: ConversationSubject): string =>
   `${path} ${kind} ${id}`
@@ -15,7 +15,7 @@ export function DraftMark({ kind, id }: ConversationSubject) {
   const account = useLoginName()
   const isUnsent = useStore({
     watch: draftChanges.watch,
-    get: () => PATHS.some((path) => hasDraft(account, getDraftName(path, { kind, id }))),
+    get: () => COMPOSER_PATHS.some((path) => hasDraft(account, getDraftName(path, { kind, id }))),
   })
   if (!isUnsent) return null
   return (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 import { TimelineList } from './timeline-list.tsx'
 
-const AT = '2026-03-10T15:31:00.000Z'
+const TEST_TIME = '2026-03-10T15:31:00.000Z'
 
 const renderLink = (address: string): string =>
   `<a class="in-text" href="${address}" target="_blank" rel="noopener noreferrer">${address}</a>`
@@ -14,7 +14,7 @@ const renderTimeline = (message: Message | InternalNote, remark: string) =>
       label="Messages"
       noun="messages"
       messages={[message]}
-      past={[{ key: '1', at: AT, title: 'Approved', remark }]}
+      past={[{ key: '1', at: TEST_TIME, title: 'Approved', remark }]}
       isOwn={() => false}
       empty=""
       onEarlier={undefined}
@@ -22,21 +22,21 @@ const renderTimeline = (message: Message | InternalNote, remark: string) =>
     />,
   )
 
-const TEXT = 'Form: https://pmo.example/form?a=1&b=2, then <b>call</b> javascript:alert(1).'
+const TEXT_WITH_LINKS = 'Form: https://pmo.example/form?a=1&b=2, then <b>call</b> javascript:alert(1).'
 const message: Message = {
   id: 1,
   author: { kind: 'resident', name: 'Ana Reyes', self: false },
-  text: TEXT,
+  text: TEXT_WITH_LINKS,
   files: [],
-  created_at: AT,
+  created_at: TEST_TIME,
 }
 const note: InternalNote = { ...message, author: { name: 'Liza', self: false } }
 
 test.each([
   ['a message', message],
   ['an internal note', note],
-])('links in %s and in a remark are links, and the rest stays text (rules 23.48)', (_, shown) => {
-  const markup = renderTimeline(shown, 'Read https://pmo.example/rules.')
+])('links in %s and in a remark are links, and the rest stays text (rules 23.48)', (_, shownMessage) => {
+  const markup = renderTimeline(shownMessage, 'Read https://pmo.example/rules.')
   expect(markup).toContain(`Form: ${renderLink('https://pmo.example/form?a=1&amp;b=2')}, then`)
   expect(markup).toContain('then &lt;b&gt;call&lt;/b&gt; javascript:alert(1).')
   expect(markup).toContain(`<q>Read ${renderLink('https://pmo.example/rules')}.</q>`)

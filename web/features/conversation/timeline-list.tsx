@@ -2,17 +2,17 @@ import './timeline-list.css'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Files } from '#ui/files/file-thumb.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
 import { StatusIcon } from '#ui/values/status-tag.tsx'
-import { type MessageOrNote, type PastEntry, mergeTimeline } from './timeline.ts'
+import { type MessageOrNote, type HistoryItem, mergeTimeline } from './timeline.ts'
 
 interface TimelineListProps {
   label: string
   noun: 'messages' | 'notes'
   messages: readonly MessageOrNote[]
-  past?: readonly PastEntry[]
+  past?: readonly HistoryItem[]
   isOwn: (message: MessageOrNote) => boolean
   seen?: { id: number | undefined; words: string }
   empty: string
@@ -36,16 +36,16 @@ export function TimelineList(props: TimelineListProps) {
     isLoading,
     isHidden = false,
   } = props
-  const newest = messages.at(-1)
-  const scrolling = useScrollToNewest({
+  const newestMessage = messages.at(-1)
+  const scrollProps = useScrollToNewest({
     first: messages[0]?.id,
-    last: newest?.id,
-    isOwn: newest !== undefined && isOwn(newest),
+    last: newestMessage?.id,
+    isOwn: newestMessage !== undefined && isOwn(newestMessage),
     isHidden,
   })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-    <section className="timeline" tabIndex={0} aria-label={label} {...scrolling}>
+    <section className="timeline" tabIndex={0} aria-label={label} {...scrollProps}>
       {onEarlier && (
         <Button kind="quiet" busy={isLoading} onClick={onEarlier}>
           Earlier {noun}
@@ -57,7 +57,7 @@ export function TimelineList(props: TimelineListProps) {
           <ol className="stack gap-2">
             {items.map(({ shown: { entry, message } }) =>
               entry ? (
-                <EntryLine key={entry.key} entry={entry} />
+                <HistoryItemLine key={entry.key} entry={entry} />
               ) : (
                 <MessageBubble
                   key={message.id}
@@ -76,7 +76,7 @@ export function TimelineList(props: TimelineListProps) {
   )
 }
 
-function EntryLine({ entry }: { entry: PastEntry }) {
+function HistoryItemLine({ entry }: { entry: HistoryItem }) {
   const { at, title, status, icon: Icon, who, remark } = entry
   return (
     <li className={`entry status-${status ?? 0}`}>
@@ -120,7 +120,7 @@ function MessageBubble({
           <LinkedText text={text} />
         </p>
       )}
-      <Files files={toShownFiles(files)} />
+      <FileThumbnailList files={toDisplayFiles(files)} />
       {seen && <p className="seen">{seen}</p>}
     </li>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation, Message } from '@tahanan/contract/conversation/answers.ts'
 import { addMessage } from './calls.ts'
-import { mergeTimeline, findNewestSeen, type PastEntry } from './timeline.ts'
+import { mergeTimeline, getNewestSeenId, type HistoryItem } from './timeline.ts'
 
 const createMessage = (id: number, at: string, kind: Message['author']['kind'] = 'resident'): Message => ({
   id,
@@ -10,20 +10,20 @@ const createMessage = (id: number, at: string, kind: Message['author']['kind'] =
   files: [],
   created_at: at,
 })
-const createEntry = (title: string, at: string): PastEntry => ({ key: title, at, title })
+const createHistoryItem = (title: string, at: string): HistoryItem => ({ key: title, at, title })
 
 /**
  * History of a ticket that was filed, changed an hour later, and approved on another day. Newest first, as
  * the server returns it.
  */
-const PAST = [
-  createEntry('Approved', '2026-03-12T01:00:00.000Z'),
-  createEntry('Changed', '2026-03-10T16:30:00.000Z'),
-  createEntry('Sent', '2026-03-10T15:30:00.000Z'),
+const TICKET_HISTORY = [
+  createHistoryItem('Approved', '2026-03-12T01:00:00.000Z'),
+  createHistoryItem('Changed', '2026-03-10T16:30:00.000Z'),
+  createHistoryItem('Sent', '2026-03-10T15:30:00.000Z'),
 ]
 
-const listWords = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
-  mergeTimeline(messages, PAST, hasEarlier).map(({ day, items }) => [
+const listShownTitles = (messages: readonly Message[], hasEarlier = false): [string, string[]][] =>
+  mergeTimeline(messages, TICKET_HISTORY, hasEarlier).map(({ day, items }) => [
     day,
     items.map(({ shown: { entry: past, message: createMessage } }) => past?.title ?? `${createMessage?.id}`),
   ])
@@ -33,18 +33,18 @@ test('messages and history are one line, oldest first, by the days of the commun
     createMessage(7, '2026-03-10T15:31:00.000Z'),
     createMessage(9, '2026-03-12T01:00:00.000Z', 'pmo'),
   ]
-  expect(listWords(messages)).toEqual([
+  expect(listShownTitles(messages)).toEqual([
     ['2026-03-10', ['Sent', '7']],
     // In Manila this change was at 00:30 of the next day.
     ['2026-03-11', ['Changed']],
     ['2026-03-12', ['Approved', '9']],
   ])
-  expect(listWords([])).toHaveLength(3)
+  expect(listShownTitles([])).toHaveLength(3)
 })
 
 test('while there are earlier messages, the history before the loaded ones waits for them', () => {
   const messages = [createMessage(51, '2026-03-11T05:00:00.000Z')]
-  expect(listWords(messages, true)).toEqual([
+  expect(listShownTitles(messages, true)).toEqual([
     ['2026-03-11', ['51']],
     ['2026-03-12', ['Approved']],
   ])
@@ -58,9 +58,9 @@ test('Seen is under the newest own message that the other side has seen', () => 
     createMessage(3, at),
     createMessage(4, at),
   ]
-  expect(findNewestSeen(messages, 'resident', 3)).toBe(3)
-  expect(findNewestSeen(messages, 'pmo', 3)).toBe(2)
-  expect(findNewestSeen(messages, 'resident', 0)).toBeUndefined()
+  expect(getNewestSeenId(messages, 'resident', 3)).toBe(3)
+  expect(getNewestSeenId(messages, 'pmo', 3)).toBe(2)
+  expect(getNewestSeenId(messages, 'resident', 0)).toBeUndefined()
 })
 
 test('a new message is added once, also if events come late or twice', () => {

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { toWallTime } from '#lib/time.ts'
+import { toCommunityTime } from '#lib/time.ts'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 
-export interface PastEntry {
+export interface HistoryItem {
   key: string
   at: string
   title: string
@@ -22,7 +22,7 @@ export type MessageOrNote = Message | InternalNote
 
 interface TimelineItem<One extends MessageOrNote> {
   at: string
-  shown: { entry: PastEntry; message?: undefined } | { message: One; entry?: undefined }
+  shown: { entry: HistoryItem; message?: undefined } | { message: One; entry?: undefined }
 }
 
 export interface TimelineDay<One extends MessageOrNote> {
@@ -36,19 +36,19 @@ export interface TimelineDay<One extends MessageOrNote> {
  */
 export function mergeTimeline<One extends MessageOrNote>(
   messages: readonly One[],
-  past: readonly PastEntry[],
+  history: readonly HistoryItem[],
   hasEarlier: boolean,
 ): TimelineDay<One>[] {
   const from = hasEarlier && messages[0] ? Date.parse(messages[0].created_at) : -Infinity
   const items: TimelineItem<One>[] = [
-    ...past.toReversed().map((entry) => ({ at: entry.at, shown: { entry } })),
+    ...history.toReversed().map((entry) => ({ at: entry.at, shown: { entry } })),
     ...messages.map((message) => ({ at: message.created_at, shown: { message } })),
   ]
   const days: TimelineDay<One>[] = []
   for (const item of items
     .filter(({ at, shown }) => shown.message !== undefined || Date.parse(at) >= from)
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
-    const day = toWallTime(item.at)?.slice(0, 10) ?? ''
+    const day = toCommunityTime(item.at)?.slice(0, 10) ?? ''
     const last = days.at(-1)
     if (last?.day === day) last.items.push(item)
     else days.push({ day, items: [item] })
@@ -56,7 +56,7 @@ export function mergeTimeline<One extends MessageOrNote>(
   return days
 }
 
-export function findNewestSeen(
+export function getNewestSeenId(
   messages: readonly Message[],
   ownKind: Message['author']['kind'],
   seenId: number,

@@ -1,42 +1,52 @@
-import { apiQuery, dataQuery } from '#lib/api/api-query.ts'
+import { createApiQuery, createDataQuery } from '#lib/api/create-api-query.ts'
 import type {
   DecisionHours,
   ModuleCount,
   MonthCount,
   PostViews,
   RequestCounts,
-  Totals,
+  DashboardTotals,
 } from '@tahanan/contract/dashboard/answers.ts'
 
 /** Number of posts in the chart of views (rules 13.20). */
-const TOP_POSTS = 10
+const TOP_POSTS_COUNT = 10
 
 // Figures on the dashboard may be up to a minute old.
-const FRESH = { staleTime: 30_000, refetchInterval: 60_000 }
+const REFRESH_OPTIONS = { staleTime: 30_000, refetchInterval: 60_000 }
 
-export const totalsQuery = apiQuery<Totals>(['dashboard', 'totals'], '/summary-reports', {}, FRESH)
-export const requestsQuery = apiQuery<RequestCounts>(
+export const totalsQuery = createApiQuery<DashboardTotals>(
+  ['dashboard', 'totals'],
+  '/summary-reports',
+  {},
+  REFRESH_OPTIONS,
+)
+export const requestsQuery = createApiQuery<RequestCounts>(
   ['dashboard', 'requests'],
   '/summary-requests',
   {},
-  FRESH,
+  REFRESH_OPTIONS,
 )
-export const reservationsQuery = dataQuery<MonthCount[]>(
+export const reservationsQuery = createDataQuery<MonthCount[]>(
   ['dashboard', 'reservations'],
   '/summary-reservations',
   {},
-  FRESH,
+  REFRESH_OPTIONS,
 )
-export const viewsQuery = dataQuery<PostViews[]>(
+export const viewsQuery = createDataQuery<PostViews[]>(
   ['dashboard', 'views'],
   '/post-analytic-reports',
-  { limit: TOP_POSTS },
-  FRESH,
+  { limit: TOP_POSTS_COUNT },
+  REFRESH_OPTIONS,
 )
-export const modulesQuery = dataQuery<ModuleCount[]>(['dashboard', 'modules'], '/summary-modules', {}, FRESH)
-export const decisionsQuery = dataQuery<DecisionHours[]>(
+export const modulesQuery = createDataQuery<ModuleCount[]>(
+  ['dashboard', 'modules'],
+  '/summary-modules',
+  {},
+  REFRESH_OPTIONS,
+)
+export const decisionsQuery = createDataQuery<DecisionHours[]>(
   ['dashboard', 'decisions'],
   '/summary-decisions',
   {},
-  FRESH,
+  REFRESH_OPTIONS,
 )

@@ -3,18 +3,18 @@ import { lazy } from 'react'
 import { Link } from 'react-router'
 import { useAdmin } from '#lib/api/me.ts'
 import type { MonthCount, PostViews, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
-import { isVisible } from '@tahanan/contract/permissions.ts'
+import { canSeePage } from '@tahanan/contract/permissions.ts'
 import { requestsQuery, reservationsQuery, viewsQuery } from './calls.ts'
 import { ChartCard, LineSample } from './chart-card.tsx'
 import {
   truncateTitle,
   getDrawnYears,
-  MONTHS,
+  MONTH_NAMES,
   formatPercent,
-  getRing,
+  getDoughnutTotal,
   listSlices,
-  groupByYearNow,
-  LINES,
+  groupByYearUntilToday,
+  LINE_STYLES,
 } from './figures.ts'
 
 // Imported lazily, so that other pages do not load Chart.js.
@@ -47,13 +47,13 @@ export function RequestsCard() {
   )
 }
 
-const JOB_ORDERS = '/admin/service-requests'
+const JOB_ORDERS_PATH = '/admin/service-requests'
 
 // The legend is hidden from screen readers, because they read the table, except if its entries are links to
 // lists.
 function Doughnut({ data }: { data: RequestCounts }) {
-  const { total, words } = getRing(data)
-  const maySee = isVisible(useAdmin().roles, 'orders')
+  const { total, words } = getDoughnutTotal(data)
+  const maySee = canSeePage(useAdmin().roles, 'orders')
   return (
     <div className="doughnut">
       <div className="ring">
@@ -68,7 +68,7 @@ function Doughnut({ data }: { data: RequestCounts }) {
           <li key={name}>
             <i style={{ background: `var(${colour})` }} />
             {maySee && status ? (
-              <Link to={`${JOB_ORDERS}?statuses=${status}`}>{name}</Link>
+              <Link to={`${JOB_ORDERS_PATH}?statuses=${status}`}>{name}</Link>
             ) : (
               <span>{name}</span>
             )}
@@ -90,10 +90,10 @@ export function ReservationsCard() {
       query={useQuery(reservationsQuery)}
       isEmpty={(counts) => counts.length === 0}
       toTable={(counts) => {
-        const years = groupByYearNow(counts)
+        const years = groupByYearUntilToday(counts)
         return {
           columns: ['Month', ...years.map(({ year }) => String(year))],
-          rows: MONTHS.map((month, at) => [
+          rows: MONTH_NAMES.map((month, at) => [
             month,
             ...years.map(({ months }) => formatFigure(months[at] ?? null)),
           ]),
@@ -110,7 +110,7 @@ function YearLines({ data }: { data: MonthCount[] }) {
       <ul className="linekey acts" aria-hidden>
         {getDrawnYears(data).map(({ year, total }, place) => (
           <li key={year} className="row">
-            <LineSample {...(LINES[place] ?? LINES[0])} />
+            <LineSample {...(LINE_STYLES[place] ?? LINE_STYLES[0])} />
             <b>{year}</b>
             <span className="num">{formatFigure(total)}</span>
           </li>

@@ -27,14 +27,14 @@ Chart.register(
   Tooltip,
 )
 
-export type Configure<Data, Kind extends 'line' | 'doughnut'> = (
+export type ConfigureChart<Data, Kind extends 'line' | 'doughnut'> = (
   data: Data,
   paint: Paint,
 ) => ChartConfiguration<Kind>
 
 export function defineChart<Data, Kind extends 'line' | 'doughnut'>(
   label: string,
-  configure: Configure<Data, Kind>,
+  configure: ConfigureChart<Data, Kind>,
 ) {
   return function ChartCanvas({ data }: { data: Data }) {
     const draw = useCallback(

@@ -4,13 +4,13 @@ import { ChartLine, Download, Table2 } from 'lucide-react'
 import { type ComponentType, Suspense, useId, useState } from 'react'
 import { saveText } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { toCsv } from '@tahanan/contract/csv.ts'
-import type { LineLook } from './figures.ts'
+import type { LineStyle } from './figures.ts'
 
-const CHART_WAITING = <Waiting className="chartwait" bars={[['100%', 220]]} />
+const CHART_PLACEHOLDER = <SkeletonBars className="chartwait" bars={[['100%', 220]]} />
 
 interface ChartTable {
   columns: readonly string[]
@@ -57,12 +57,12 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
       </header>
       {data === undefined && (
         <QueryState query={query} title="We could not load these figures">
-          {CHART_WAITING}
+          {CHART_PLACEHOLDER}
         </QueryState>
       )}
       {data !== undefined && isEmpty(data) && <p className="nothing">{empty}</p>}
       {shows && !asTable && (
-        <Suspense fallback={CHART_WAITING}>
+        <Suspense fallback={CHART_PLACEHOLDER}>
           <Picture data={data} />
         </Suspense>
       )}
@@ -78,7 +78,7 @@ export function ChartCard<Data>(props: ChartCardProps<Data>) {
   )
 }
 
-export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) {
+export function LineSample({ colour, dash }: Pick<LineStyle, 'colour' | 'dash'>) {
   return (
     <svg viewBox="0 0 28 8" width="28" height="8">
       <path d="M1 4h26" stroke={`var(${colour})`} strokeWidth="2.5" strokeDasharray={dash.join(' ')} />
@@ -87,11 +87,11 @@ export function LineSample({ colour, dash }: Pick<LineLook, 'colour' | 'dash'>) 
 }
 
 export function CsvButton({ file, columns, rows }: ChartTable & { file: string }) {
-  const save = (): void => {
+  const downloadCsv = (): void => {
     const cells = rows.map((row) => row.map((plain) => ({ plain })))
     saveText(file, toCsv(columns, cells))
   }
-  return <IconButton icon={Download} label={`Download ${file}`} onClick={save} />
+  return <IconButton icon={Download} label={`Download ${file}`} onClick={downloadCsv} />
 }
 
 function Figures({ caption, columns, rows }: ChartTable & { caption: string }) {

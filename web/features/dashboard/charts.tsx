@@ -6,20 +6,20 @@ import type {
 } from '@tahanan/contract/dashboard/answers.ts'
 import type { GateFigures } from '@tahanan/contract/gate/answers.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
-import { defineChart, getChartOptions, type Configure } from './chart-canvas.tsx'
+import { defineChart, getChartOptions, type ConfigureChart } from './chart-canvas.tsx'
 import {
   truncateTitle,
   getDrawnYears,
   HOUR_LINES,
   formatMonth,
-  MONTHS,
+  MONTH_NAMES,
   formatPercent,
   listSlices,
-  LINES,
+  LINE_STYLES,
 } from './figures.ts'
 import type { Paint } from './paint.ts'
 
-const configureStatuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) => {
+const configureStatusChart: ConfigureChart<RequestCounts, 'doughnut'> = (counts, paint) => {
   const slices = listSlices(counts)
   const colours = slices.map(({ colour }) => paint.resolveColour(colour))
   const { tooltip, ...frame } = getChartOptions(paint)
@@ -58,15 +58,15 @@ const configureStatuses: Configure<RequestCounts, 'doughnut'> = (counts, paint) 
   }
 }
 
-export const StatusChart = defineChart('Doughnut chart of job orders by status', configureStatuses)
+export const StatusChart = defineChart('Doughnut chart of job orders by status', configureStatusChart)
 
-const configureMonths: Configure<readonly MonthCount[], 'line'> = (counts, paint) => ({
+const configureReservationsChart: ConfigureChart<readonly MonthCount[], 'line'> = (counts, paint) => ({
   type: 'line',
   data: {
-    labels: [...MONTHS],
+    labels: [...MONTH_NAMES],
     // `order` draws the line of the newest year above the others.
     datasets: getDrawnYears(counts).map((year, place) => {
-      const { colour, dash, point } = LINES[place] ?? LINES[0]
+      const { colour, dash, point } = LINE_STYLES[place] ?? LINE_STYLES[0]
       return {
         label: String(year.year),
         data: year.months,
@@ -82,10 +82,10 @@ const configureMonths: Configure<readonly MonthCount[], 'line'> = (counts, paint
 
 export const ReservationsChart = defineChart(
   'Line chart of reservations per month, a line for each year',
-  configureMonths,
+  configureReservationsChart,
 )
 
-const configureViews: Configure<readonly PostViews[], 'line'> = (posts, paint) => ({
+const configureViewsChart: ConfigureChart<readonly PostViews[], 'line'> = (posts, paint) => ({
   type: 'line',
   data: {
     labels: posts.map((_, place) => String(place + 1)),
@@ -108,10 +108,10 @@ const configureViews: Configure<readonly PostViews[], 'line'> = (posts, paint) =
  */
 export const ViewsChart = defineChart(
   'Line chart of the views of the top announcements and events',
-  configureViews,
+  configureViewsChart,
 )
 
-const configurePeople: Configure<GateFigures['days'], 'line'> = (days, paint) => ({
+const configurePeopleChart: ConfigureChart<GateFigures['days'], 'line'> = (days, paint) => ({
   type: 'line',
   data: {
     labels: days.map(({ day }) => formatLongDay(day)),
@@ -128,9 +128,9 @@ const configurePeople: Configure<GateFigures['days'], 'line'> = (days, paint) =>
   options: getLineOptions(paint),
 })
 
-export const PeopleChart = defineChart('Line chart of the people who came in each day', configurePeople)
+export const PeopleChart = defineChart('Line chart of the people who came in each day', configurePeopleChart)
 
-const configureHours: Configure<readonly DecisionHours[], 'line'> = (months, paint) => ({
+const configureHoursChart: ConfigureChart<readonly DecisionHours[], 'line'> = (months, paint) => ({
   type: 'line',
   data: {
     labels: months.map(formatMonth),
@@ -147,7 +147,7 @@ const configureHours: Configure<readonly DecisionHours[], 'line'> = (months, pai
 
 export const HoursChart = defineChart(
   'Line chart of office hours to the first decision, by month',
-  configureHours,
+  configureHoursChart,
 )
 
 function getLineStyle(paint: Paint, token: string) {
@@ -166,7 +166,7 @@ function getLineStyle(paint: Paint, token: string) {
   }
 }
 
-type LineOptions = NonNullable<ReturnType<Configure<unknown, 'line'>>['options']>
+type LineOptions = NonNullable<ReturnType<ConfigureChart<unknown, 'line'>>['options']>
 
 function getLineOptions(paint: Paint, getTitleLines?: (place: number) => string[]): LineOptions {
   const { tooltip, ...frame } = getChartOptions(paint)
@@ -196,14 +196,14 @@ function getLineOptions(paint: Paint, getTitleLines?: (place: number) => string[
   }
 }
 
-const LINE_LENGTH = 34
+const MAX_LINE_LENGTH = 34
 
 /** Splits a title into lines, because tooltips of the chart library do not wrap text. */
 function splitIntoLines(title: string): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < LINE_LENGTH)
+    if (last !== undefined && last.length + word.length < MAX_LINE_LENGTH)
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }

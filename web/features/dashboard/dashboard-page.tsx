@@ -1,7 +1,7 @@
 import '#ui/list-pages/styles.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { RequestsCard, ReservationsCard, ViewsCard } from './cards.tsx'
-import { DecisionsCard, ModulesCard } from './desk-cards.tsx'
+import { DecisionsCard, ModulesCard } from './module-cards.tsx'
 import { TotalCards } from './total-cards.tsx'
 
 /** Dashboard of the administrators, with the title 'SUMMARY REPORT' (rules 13.20). */

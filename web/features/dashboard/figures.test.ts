@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { truncateTitle, formatPercent, getRing, listSlices, groupByYear } from './figures.ts'
+import { truncateTitle, formatPercent, getDoughnutTotal, listSlices, groupByYear } from './figures.ts'
 
 test('the doughnut has seven statuses with their shares', () => {
   const slices = listSlices({
@@ -26,7 +26,7 @@ test('the doughnut has seven statuses with their shares', () => {
 test('the total in the ring is of the job orders that its percentages are of', () => {
   const counts = { open: 20, close: 12, ongoing: 9, completed: 40, cancelled: 4, rejected: 2, deleted: 2 }
   const slices = listSlices({ ...counts, all: 89 })
-  const { total } = getRing({ ...counts, all: 89 })
+  const { total } = getDoughnutTotal({ ...counts, all: 89 })
   for (const { count, share } of slices) expect(share * total).toBeCloseTo(count)
   expect(slices.reduce((sum, { count }) => sum + count, 0)).toBe(total)
 })

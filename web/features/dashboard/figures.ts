@@ -1,6 +1,6 @@
-import { getWallNow } from '#lib/time.ts'
+import { getCommunityTimeNow } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
-import { POST_CUTS } from '@tahanan/contract/content/post.ts'
+import { POST_TEXT_LENGTHS } from '@tahanan/contract/content/post.ts'
 import type { MonthCount, RequestCounts } from '@tahanan/contract/dashboard/answers.ts'
 import { STATUS, type StoredStatus } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -36,28 +36,30 @@ export function listSlices(counts: RequestCounts): Slice[] {
 }
 
 /** Returns the number in the middle of the doughnut chart and the text below it (rules 13.21). */
-export function getRing({ all, deleted }: RequestCounts): { total: number; words: string } {
+export function getDoughnutTotal({ all, deleted }: RequestCounts): { total: number; words: string } {
   return {
     total: all,
     words: deleted > 0 ? `in all, ${deleted.toLocaleString('en')} deleted` : 'in all',
   }
 }
 
-const PERCENT = new Intl.NumberFormat('en', {
+const PERCENT_FORMAT = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 })
 
 export function formatPercent(share: number): string {
-  return PERCENT.format(share)
+  return PERCENT_FORMAT.format(share)
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
+const MONTH_FORMAT = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
-export const MONTHS = Array.from({ length: 12 }, (_, month) => MONTH.format(Date.UTC(2000, month)))
+export const MONTH_NAMES = Array.from({ length: 12 }, (_, month) =>
+  MONTH_FORMAT.format(Date.UTC(2000, month)),
+)
 
-export interface Year {
+export interface YearCounts {
   year: number
   /** Counts from January to December. Months that are not over yet are null, so the line ends before them. */
   months: (number | null)[]
@@ -68,40 +70,43 @@ export interface Year {
  * Groups the counts of reservations by year, newest first. Months without reservations are 0, future months
  * are null.
  */
-export function groupByYear(counts: readonly MonthCount[], now: { year: number; month: number }): Year[] {
+export function groupByYear(
+  counts: readonly MonthCount[],
+  now: { year: number; month: number },
+): YearCounts[] {
   const years = [...new Set(counts.map(({ year }) => year))].toSorted((a, b) => b - a)
   return years.map((year) => {
-    const own = counts.filter((entry) => entry.year === year)
+    const countsOfYear = counts.filter((entry) => entry.year === year)
     const until = year < now.year ? 12 : year > now.year ? 0 : now.month
-    const last = Math.max(until, ...own.map(({ month }) => month))
-    const months = MONTHS.map((_, at) =>
-      at < last ? (own.find(({ month }) => month === at + 1)?.count ?? 0) : null,
+    const last = Math.max(until, ...countsOfYear.map(({ month }) => month))
+    const months = MONTH_NAMES.map((_, at) =>
+      at < last ? (countsOfYear.find(({ month }) => month === at + 1)?.count ?? 0) : null,
     )
-    return { year, months, total: own.reduce((sum, { count }) => sum + count, 0) }
+    return { year, months, total: countsOfYear.reduce((sum, { count }) => sum + count, 0) }
   })
 }
 
-export function groupByYearNow(counts: readonly MonthCount[]): Year[] {
-  const today = getWallNow()
+export function groupByYearUntilToday(counts: readonly MonthCount[]): YearCounts[] {
+  const today = getCommunityTimeNow()
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
 /** Returns the newest years for the chart, at most one per line style. The table shows all years. */
-export function getDrawnYears(counts: readonly MonthCount[]): Year[] {
-  return groupByYearNow(counts).slice(0, LINES.length)
+export function getDrawnYears(counts: readonly MonthCount[]): YearCounts[] {
+  return groupByYearUntilToday(counts).slice(0, LINE_STYLES.length)
 }
 
 /** Truncates a title to 75 characters, for the chart (rules 13.20). */
-export const truncateTitle = (title: string): string => truncate(title, POST_CUTS.chartTitle)
+export const truncateTitle = (title: string): string => truncate(title, POST_TEXT_LENGTHS.chartTitle)
 
-export interface LineLook {
+export interface LineStyle {
   colour: string
   dash: readonly number[]
   point: 'circle' | 'rect' | 'triangle' | 'rectRot'
 }
 
 /** Line styles of the years, newest year first. They differ in colour, dashes and points. */
-export const LINES: readonly [LineLook, ...LineLook[]] = [
+export const LINE_STYLES: readonly [LineStyle, ...LineStyle[]] = [
   { colour: '--primary', dash: [], point: 'circle' },
   { colour: '--geekblue', dash: [7, 4], point: 'rect' },
   { colour: '--gold', dash: [2, 3], point: 'triangle' },
@@ -109,12 +114,12 @@ export const LINES: readonly [LineLook, ...LineLook[]] = [
 ]
 
 export const HOUR_LINES = [
-  { name: 'Median', key: 'median', look: LINES[0] },
-  { name: '90th Percentile', key: 'p90', look: LINES[1] ?? LINES[0] },
+  { name: 'Median', key: 'median', look: LINE_STYLES[0] },
+  { name: '90th Percentile', key: 'p90', look: LINE_STYLES[1] ?? LINE_STYLES[0] },
 ] as const
 
 export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
-  `${MONTHS[month - 1]} ${year}`
+  `${MONTH_NAMES[month - 1]} ${year}`
 
 /** Returns the title of a module; its name if this version of the web app does not know the module. */
 export const getModuleTitle = (name: string): string =>

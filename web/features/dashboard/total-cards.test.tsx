@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { meQuery } from '#lib/api/me.ts'
-import { makeAdminMe } from '#lib/api/testing-me.ts'
+import { createAdminMe } from '#lib/api/testing-me.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { totalsQuery } from './calls.ts'
 import { TotalCards } from './total-cards.tsx'
@@ -11,7 +11,7 @@ import { TotalCards } from './total-cards.tsx'
 test('a figure links to the page of its rows for those who may open it', () => {
   const client = new QueryClient()
   const roles = createRoles({ dashboard: ['view'], tenants: ['view'], orders: ['view'] })
-  client.setQueryData(meQuery.queryKey, makeAdminMe(roles))
+  client.setQueryData(meQuery.queryKey, createAdminMe(roles))
   client.setQueryData(totalsQuery.queryKey, { posts: 1, tenants: 2345, requests: 3, reports: 4 })
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>

@@ -2,12 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Megaphone, ShieldAlert, Users, Wrench } from 'lucide-react'
 import { Link } from 'react-router'
 import { useAdmin } from '#lib/api/me.ts'
-import { Bar } from '#ui/lists/skeletons.tsx'
-import type { Totals } from '@tahanan/contract/dashboard/answers.ts'
-import { isVisible, type PageName } from '@tahanan/contract/permissions.ts'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
+import type { DashboardTotals } from '@tahanan/contract/dashboard/answers.ts'
+import { canSeePage, type PageName } from '@tahanan/contract/permissions.ts'
 import { totalsQuery } from './calls.ts'
 
-type TotalCard = readonly [key: keyof Totals, label: string, icon: LucideIcon, path?: string, page?: PageName]
+type TotalCard = readonly [
+  key: keyof DashboardTotals,
+  label: string,
+  icon: LucideIcon,
+  path?: string,
+  page?: PageName,
+]
 
 const CARDS: readonly TotalCard[] = [
   ['posts', 'Total Posts', Megaphone, '/admin/announcements', 'announcements'],
@@ -25,14 +31,14 @@ export function TotalCards() {
         <li className="tile" key={key}>
           <Icon />
           <span className="minor">
-            {path && page && isVisible(roles, page) ? <Link to={path}>{label}</Link> : label}
+            {path && page && canSeePage(roles, page) ? <Link to={path}>{label}</Link> : label}
           </span>
           {data ? (
             <b className="num">{data[key].toLocaleString('en')}</b>
           ) : isError ? (
             <b>–</b>
           ) : (
-            <Bar width={72} height={30} />
+            <SkeletonBar width={72} height={30} />
           )}
         </li>
       ))}

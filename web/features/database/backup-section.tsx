@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, DatabaseBackup, Download, LoaderCircle, Trash2 } 
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { followDownload } from '#lib/api/save-file.ts'
+import { startDownload } from '#lib/api/save-file.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -12,11 +12,11 @@ import { TableHead } from '#ui/lists/table-head.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
-import type { Done, DownloadLink } from '@tahanan/contract/answers.ts'
+import type { MessageAnswer, DownloadLink } from '@tahanan/contract/answers.ts'
 import type { Backup } from '@tahanan/contract/database/answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
-import { describeCause, describeManualBackups, estimateProgress, formatElapsed } from './backup-words.ts'
 import { backupsQuery } from './calls.ts'
+import { describeCause, describeManualBackups, estimateProgress, formatElapsed } from './describe-backup.ts'
 
 const COLLAPSED_COUNT = 5
 
@@ -28,13 +28,13 @@ export function BackupSection() {
   const query = useQuery(backupsQuery)
   const { data } = query
   const { mutate, isPending } = useMutation({
-    mutationFn: () => api.post<Done>('/backups'),
+    mutationFn: () => api.post<MessageAnswer>('/backups'),
     onSuccess: ({ message }) => toast.info(message),
     onSettled: () => queryClient.invalidateQueries(backupsQuery),
   })
   const backups = data?.data ?? []
-  const running = backups.find(({ state }) => state === 'running')
-  const shown = all ? backups : backups.slice(0, COLLAPSED_COUNT)
+  const runningBackup = backups.find(({ state }) => state === 'running')
+  const shownBackups = all ? backups : backups.slice(0, COLLAPSED_COUNT)
   return (
     <section className="backups stack" aria-labelledby="backups">
       <header>
@@ -47,13 +47,13 @@ export function BackupSection() {
         <Button
           kind="primary"
           icon={DatabaseBackup}
-          busy={isPending || running !== undefined}
+          busy={isPending || runningBackup !== undefined}
           onClick={() => mutate()}
         >
           Back up now
         </Button>
       </header>
-      {running && <RunningBackup backup={running} all={backups} />}
+      {runningBackup && <RunningBackup backup={runningBackup} all={backups} />}
       {!data && (
         <QueryState query={query} title="We could not load the backups">
           <TableSkeleton columns={[['Made'], ['Size'], ['Result'], ['Why']]} count={3} actions />
@@ -68,12 +68,12 @@ export function BackupSection() {
             <caption className="visually-hidden">Backups</caption>
             <TableHead columns={['Made', 'Size', 'Result', 'Why']} right={['Size']} actions />
             <tbody>
-              {shown.map((backup) => (
+              {shownBackups.map((backup) => (
                 <BackupRow key={backup.id} backup={backup} />
               ))}
             </tbody>
           </table>
-          {shown.some(isElsewhere) && (
+          {shownBackups.some(isStoredElsewhere) && (
             <p className="help">
               Backups that are not on this machine were made by another server of this portal, or were
               removed.
@@ -90,7 +90,7 @@ export function BackupSection() {
   )
 }
 
-const isElsewhere = ({ state, downloadable }: Backup): boolean => state === 'done' && !downloadable
+const isStoredElsewhere = ({ state, downloadable }: Backup): boolean => state === 'done' && !downloadable
 
 function describeSchedule({
   every,
@@ -112,7 +112,7 @@ const describeEncryption = (encrypts: boolean): string =>
     ? 'New backups are encrypted. Only the owner of the secret key can restore them.'
     : 'Backups are not encrypted: who gets one can read everything. The operator of the server can turn encryption on (BACKUP_RECIPIENTS).'
 
-const STATES: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
+const STATE_ICONS_AND_LABELS: Readonly<Record<string, readonly [icon: typeof CircleCheck, words: string]>> = {
   running: [LoaderCircle, 'Being made'],
   done: [CircleCheck, 'Good'],
   failed: [CircleX, 'Failed'],
@@ -123,9 +123,9 @@ function BackupRow({ backup }: { backup: Backup }) {
   const { id, file, bytes, state, started_at, finished_at, problem, encrypted, downloadable } = backup
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.post<DownloadLink>(`/backups/${id}/download-link`),
-    onSuccess: ({ url }) => followDownload(url),
+    onSuccess: ({ url }) => startDownload(url),
   })
-  const [Icon, words] = STATES[state] ?? [CircleCheck, state]
+  const [Icon, words] = STATE_ICONS_AND_LABELS[state] ?? [CircleCheck, state]
   const duration = state === 'done' ? formatElapsed(started_at, finished_at) : ''
   return (
     <tr>
@@ -158,7 +158,7 @@ function BackupRow({ backup }: { backup: Backup }) {
             Download
           </Button>
         ) : (
-          isElsewhere(backup) && <span className="subtle">Not on this machine</span>
+          isStoredElsewhere(backup) && <span className="subtle">Not on this machine</span>
         )}
       </td>
     </tr>

@@ -22,7 +22,7 @@ function ResetSection() {
   const [open, setOpen] = useState(false)
   const count = chosen.length
   const all = count === RESET_GROUP_NAMES.length
-  const toggle = (name: ResetGroup): void =>
+  const toggleGroup = (name: ResetGroup): void =>
     setChosen(
       RESET_GROUP_NAMES.filter((one) => (one === name ? !chosen.includes(one) : chosen.includes(one))),
     )
@@ -60,7 +60,7 @@ function ResetSection() {
                 type="checkbox"
                 className="check"
                 checked={chosen.includes(name)}
-                onChange={() => toggle(name)}
+                onChange={() => toggleGroup(name)}
               />
               {RESET_GROUPS[name].label}
             </label>

@@ -2,20 +2,20 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { endSession } from '#features/account/logout.ts'
 import { api, ApiError } from '#lib/api/api.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import { useUnloadWarning } from '#lib/use-unload-warning.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
-import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
-import type { GroupPreview } from '@tahanan/contract/database/answers.ts'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
+import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
+import type { ResetGroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUP_NAMES, type ResetGroup } from '@tahanan/contract/reset.ts'
-import { previewQuery } from './calls.ts'
+import { resetPreviewQuery } from './calls.ts'
 
-const OUTCOME_UNKNOWN =
+const UNKNOWN_OUTCOME_MESSAGE =
   'The database may have been reset all the same. ' +
   'Look at the audit log and at the backups before you try again.'
 
@@ -26,7 +26,7 @@ const OUTCOME_UNKNOWN =
 export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[]; onClose: () => void }) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const preview = useQuery(previewQuery(groups))
+  const preview = useQuery(resetPreviewQuery(groups))
   const { data } = preview
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -35,13 +35,13 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     meta: { handles: 'all' },
   })
   const busy = isPending || isSuccess
-  useWarnBeforeLeaving(isPending)
+  useUnloadWarning(isPending)
 
   const showPasswordError = (words: string): void => {
     setProblem(words)
     form.current?.querySelector('input')?.focus()
   }
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     if (password === '') return showPasswordError('Please input your password!')
     const isConfirmed = await confirm({
       title: 'Do you Want to reset your database?',
@@ -59,9 +59,9 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
       if (passwordError !== undefined) return showPasswordError(passwordError)
       // The result is unknown if a proxy timed out: a reset first makes a backup, which may take long.
       if (!apiError || apiError.isUnanswered || apiError.code === 'internal')
-        return inform('error', 'No answer came', OUTCOME_UNKNOWN)
+        return showMessage('error', 'No answer came', UNKNOWN_OUTCOME_MESSAGE)
       const reason = apiError.code === 'resetFailed' ? 'Nothing was deleted.' : apiError.message
-      return inform('error', 'Unable To Reset Database. Please try again later', reason)
+      return showMessage('error', 'Unable To Reset Database. Please try again later', reason)
     }
     await endSession()
     return 'done'
@@ -73,7 +73,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
     title: 'What a reset deletes',
     subtitle: groups.length === RESET_GROUP_NAMES.length ? 'All tables' : `${groups.length} of the tables`,
   } as const
-  if (!data) return <WaitingSheet {...sheet} query={preview} thing="the tables" onClose={onClose} />
+  if (!data) return <LoadingSheet {...sheet} query={preview} thing="the tables" onClose={onClose} />
   return (
     <Sheet
       {...sheet}
@@ -82,14 +82,14 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
       }}
       footer={
         <>
-          {!busy && <SheetCancel />}
+          {!busy && <SheetCancelButton />}
           <Button kind="destroy" type="submit" form={id} busy={busy}>
             {busy ? 'Resetting…' : 'Reset Database'}
           </Button>
         </>
       }
     >
-      <Numbers groups={data.groups} />
+      <RowCounts groups={data.groups} />
       <SubmitForm id={id} ref={form} className="resetform" onSubmit={() => void submit()}>
         {/* Password managers need a user name field to fill in the password. */}
         <input type="text" name="username" autoComplete="username" hidden readOnly value="" />
@@ -123,7 +123,7 @@ export function ResetSheet({ groups, onClose }: { groups: readonly ResetGroup[];
   )
 }
 
-function Numbers({ groups }: { groups: readonly GroupPreview[] }) {
+function RowCounts({ groups }: { groups: readonly ResetGroupPreview[] }) {
   const full = groups.filter(({ count }) => count > 0)
   const empty = groups.filter(({ count }) => count === 0)
   return (

@@ -1,35 +1,35 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
-import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
-import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import { createPageQuery } from '#lib/api/create-api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
+import type { CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { Delivery, Resent } from '@tahanan/contract/deliveries/answers.ts'
+import type { Delivery, ResendResult } from '@tahanan/contract/deliveries/answers.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import { COLUMNS, toDeliveryCard } from './delivery-columns.tsx'
-import { canResend } from './describe-state.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import { DELIVERY_COLUMNS, toDeliveryCard } from './delivery-columns.tsx'
+import { canResend } from './describe-delivery-state.ts'
 
-const deliveriesQuery = (filter: ListFilter) =>
-  pageQuery<ListOf<Delivery>>(
+const deliveriesQuery = (filter: ListPageFilter) =>
+  createPageQuery<ListOf<Delivery>>(
     ['deliveries', filter],
     '/deliveries',
     { ...filter },
     { refetchInterval: 30_000 },
   )
 
-async function resend(ids: readonly number[]): Promise<Resent> {
-  const resent = await api.post<Resent>('/deliveries-resent', { ids })
+async function resendDeliveries(ids: readonly number[]): Promise<ResendResult> {
+  const resent = await api.post<ResendResult>('/deliveries-resent', { ids })
   await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
   return resent
 }
@@ -43,14 +43,14 @@ export default function DeliveriesPage() {
   const query = useQuery(deliveriesQuery(list.filter))
   const parts = useOfficeList({ page: 'deliveries', list, rows: undefined })
   const rows = query.data?.data ?? NO_ROWS
-  const mayResend = allows(roles, 'deliveries', 'resend')
+  const mayResend = rolesAllow(roles, 'deliveries', 'resend')
   const { mutate, isPending } = useMutation({
-    mutationFn: resend,
+    mutationFn: resendDeliveries,
     onSuccess: ({ done, refused }) =>
       done.length > 0
         ? toast.success(
             `${formatCount(done.length, 'delivery', 'deliveries')} sent again.`,
-            describeRefused(refused),
+            describeRefusedCount(refused),
           )
         : toast.info('None of these can be sent again.'),
   })
@@ -60,7 +60,7 @@ export default function DeliveriesPage() {
     const content = 'What is unclear may have arrived already, and would come twice.'
     if (await confirm({ title, content, okText: 'Send again' })) mutate(ids)
   }
-  const resendChosen = (choice: CsvChoice): void => {
+  const resendChosenDeliveries = (choice: CsvChoice): void => {
     // 'Select all' means only the rows of the open page, because one call accepts at most a hundred ids.
     const ids =
       'ids' in choice ? choice.ids : rows.filter(({ id }) => !choice.except.has(id)).map(({ id }) => id)
@@ -75,10 +75,14 @@ export default function DeliveriesPage() {
       query={query}
       things="deliveries"
       purpose="Mails and messages on phones that the portal sends appear here."
-      columns={COLUMNS}
+      columns={DELIVERY_COLUMNS}
       card={toDeliveryCard}
       getName={({ title, reader }) => `${title}, ${reader.name}`}
-      bulk={mayResend ? { words: 'Send again', icon: Send, run: resendChosen, busy: isPending } : undefined}
+      bulk={
+        mayResend
+          ? { words: 'Send again', icon: Send, run: resendChosenDeliveries, busy: isPending }
+          : undefined
+      }
       actions={
         mayResend
           ? (delivery) => [
@@ -95,5 +99,5 @@ export default function DeliveriesPage() {
   )
 }
 
-const describeRefused = ({ length }: readonly number[]): string | undefined =>
+const describeRefusedCount = ({ length }: readonly number[]): string | undefined =>
   length > 0 ? `${formatCount(length, 'other is', 'others are')} neither failed nor unclear.` : undefined

@@ -1,14 +1,18 @@
 import { Ban, CircleCheckBig, CircleHelp, Clock, Hourglass, Loader, type LucideIcon, X } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
 import type { Delivery } from '@tahanan/contract/deliveries/answers.ts'
-import { CHANNEL_LABELS, DELIVERY_LABELS, type DeliveryState } from '@tahanan/contract/deliveries/states.ts'
-import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
-import { describeState } from './describe-state.ts'
+import {
+  CHANNEL_LABELS,
+  DELIVERY_LABELS,
+  type DeliveryState,
+} from '@tahanan/contract/deliveries/channels-and-states.ts'
+import { NOTIFICATION_KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
+import { describeDeliveryState } from './describe-delivery-state.ts'
 
-const LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, TagColour]>> = {
+const DELIVERY_STATE_LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, TagColour]>> = {
   waiting: [Hourglass, 'gold'],
   delayed: [Clock, 'gold'],
   sending: [Loader, 'geekblue'],
@@ -19,7 +23,7 @@ const LOOKS: Readonly<Record<DeliveryState, readonly [LucideIcon, TagColour]>> =
 }
 
 function StateTag({ state }: Delivery) {
-  const [icon, colour] = LOOKS[state]
+  const [icon, colour] = DELIVERY_STATE_LOOKS[state]
   return (
     <Tag colour={colour} icon={icon}>
       {DELIVERY_LABELS[state].toUpperCase()}
@@ -35,7 +39,7 @@ const renderReader = ({ reader: { area, name, clientCode } }: Delivery) => (
 )
 
 /** Columns of the list of deliveries (rules 23.45). */
-export const COLUMNS: readonly RecordColumn<Delivery>[] = [
+export const DELIVERY_COLUMNS: readonly TableColumn<Delivery>[] = [
   { label: 'When', look: 'c-num', show: ({ at }) => formatDateTime(at) },
   { label: 'To', look: 'wide', show: renderReader },
   {
@@ -44,7 +48,7 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
     show: ({ title, kind }) => (
       <>
         {title}
-        {title !== KIND_LABELS[kind] && <small>{KIND_LABELS[kind]}</small>}
+        {title !== NOTIFICATION_KIND_LABELS[kind] && <small>{NOTIFICATION_KIND_LABELS[kind]}</small>}
       </>
     ),
   },
@@ -55,14 +59,14 @@ export const COLUMNS: readonly RecordColumn<Delivery>[] = [
     show: (delivery) => (
       <>
         <StateTag {...delivery} />
-        <small>{describeState(delivery)}</small>
+        <small>{describeDeliveryState(delivery)}</small>
       </>
     ),
   },
   { label: 'Refused Tries', look: 'c-num right', show: ({ tries }) => tries },
 ]
 
-export function toDeliveryCard(delivery: Delivery): CardWords {
+export function toDeliveryCard(delivery: Delivery): CardContent {
   const { at, channel, title, tries } = delivery
   return {
     top: <StateTag {...delivery} />,
@@ -74,7 +78,7 @@ export function toDeliveryCard(delivery: Delivery): CardWords {
           {CHANNEL_LABELS[channel]}, {formatDateTime(at)}
           {tries > 0 && `, ${formatCount(tries, 'refused try', 'refused tries')}`}
         </p>
-        <p>{describeState(delivery)}</p>
+        <p>{describeDeliveryState(delivery)}</p>
       </>
     ),
   }

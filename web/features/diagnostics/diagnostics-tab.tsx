@@ -10,8 +10,8 @@ import {
   RefreshCw,
   TriangleAlert,
 } from 'lucide-react'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TableSkeleton } from '#ui/lists/skeletons.tsx'
@@ -19,11 +19,11 @@ import { TableHead } from '#ui/lists/table-head.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import type { Check, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
-import { STATE_WORDS, checkBrowserClock, formatDiagnosis, formatVersion } from './diagnosis-words.ts'
+import type { DiagnosticCheck, Diagnostics, TestMail } from '@tahanan/contract/diagnostics/answers.ts'
+import { STATE_LABELS, checkBrowserClock, formatDiagnosis, formatVersion } from './format-diagnosis.ts'
 
 /** Not cached, so that the diagnosis runs again each time the page is opened. */
-const diagnosticsQuery = apiQuery<Diagnostics>(
+const diagnosticsQuery = createApiQuery<Diagnostics>(
   ['diagnostics'],
   '/diagnostics',
   {},
@@ -78,14 +78,14 @@ export default function DiagnosticsTab() {
       {data && (
         <>
           <Checks checks={checks} />
-          <Logged logged={data.logged} />
+          <LoggedErrors logged={data.logged} />
         </>
       )}
     </section>
   )
 }
 
-const ICONS: Readonly<Record<Check['state'], typeof CircleCheck>> = {
+const ICONS: Readonly<Record<DiagnosticCheck['state'], typeof CircleCheck>> = {
   good: CircleCheck,
   warning: TriangleAlert,
   failed: CircleX,
@@ -93,7 +93,7 @@ const ICONS: Readonly<Record<Check['state'], typeof CircleCheck>> = {
   unchecked: CircleDot,
 }
 
-function Checks({ checks }: { checks: readonly Check[] }) {
+function Checks({ checks }: { checks: readonly DiagnosticCheck[] }) {
   return (
     <div className="panel">
       <table className="table folds">
@@ -108,7 +108,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
                 <td>
                   <span className={`check-state inline ${state}`}>
                     <Icon className="small" />
-                    {STATE_WORDS[state]}
+                    {STATE_LABELS[state]}
                   </span>
                 </td>
                 <td className="found">{words}</td>
@@ -121,7 +121,7 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function Logged({ logged }: Pick<Diagnostics, 'logged'>) {
+function LoggedErrors({ logged }: Pick<Diagnostics, 'logged'>) {
   return (
     <>
       <h3>Warnings and errors since the start</h3>

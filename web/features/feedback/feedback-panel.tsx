@@ -6,8 +6,8 @@ import { Field, FieldMessage } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
+import { useDraftAutosave } from '#ui/forms/use-draft-autosave.ts'
 import { useForm } from '#ui/forms/use-form.ts'
-import { useKeptDraft } from '#ui/forms/use-kept-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { feedbackForm } from '@tahanan/contract/feedback/feedback-form.ts'
@@ -20,8 +20,13 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
   const { rate: initialRate, about, onClose } = props
   const { clientCode } = useResident()
   const [draft] = useState(() => {
-    const stored = loadDraft(clientCode, DRAFT_NAME)
-    return stored && { ...stored, values: { ...stored.values, ...(initialRate && { rate: initialRate }) } }
+    const storedDraft = loadDraft(clientCode, DRAFT_NAME)
+    return (
+      storedDraft && {
+        ...storedDraft,
+        values: { ...storedDraft.values, ...(initialRate && { rate: initialRate }) },
+      }
+    )
   })
   const form = useForm({
     form: feedbackForm,
@@ -32,7 +37,7 @@ export default function FeedbackPanel(props: { rate?: number; about?: string; on
   })
   const { id, errors, dirty } = form
   const rate = typeof form.values.rate === 'number' ? form.values.rate : undefined
-  const forget = useKeptDraft(clientCode, DRAFT_NAME, form, dirty)
+  const forget = useDraftAutosave(clientCode, DRAFT_NAME, form, dirty)
   const close = (): void => {
     forget()
     onClose()

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { recordsQuery } from '#lib/api/records.ts'
+import { createRowsQuery } from '#lib/api/row-queries.ts'
 import { formatCsvDay, formatDate, formatDateTime } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
-import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { useLiveRows } from '#ui/list-pages/use-live-rows.ts'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import type { Feedback } from '@tahanan/contract/feedback/answers.ts'
 import './feedbacks-page.css'
 
 /** Returns the business name of a tenant; if none exists, the e-mail address (rules 9.28). */
 const getClientName = ({ tenant }: Feedback): string => tenant.uoccname || tenant.email || 'N/A'
 
-const COLUMNS: readonly RecordColumn<Feedback>[] = [
+const COLUMNS: readonly TableColumn<Feedback>[] = [
   { label: 'Client Name', look: 'wide', show: getClientName },
   { label: 'Rate', show: ({ rate }) => <Stars rate={rate} /> },
   { label: 'Message', look: 'wide', show: ({ message }) => message },
@@ -26,7 +26,7 @@ const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Created Date
 
 /** Returns the CSV file of the feedback. Its column names are prescribed by rules 13.13. */
 const formatFeedbacksCsv = (rows: readonly Feedback[]): string =>
-  formatRecordsCsv(rows, {
+  formatRowsCsv(rows, {
     clientName: getClientName,
     email: ({ tenant }) => tenant.email,
     rate: ({ rate }) => rate,
@@ -34,7 +34,7 @@ const formatFeedbacksCsv = (rows: readonly Feedback[]): string =>
     createdAt: ({ created_at }) => formatCsvDay(created_at),
   })
 
-const toCard = (row: Feedback): CardWords => ({
+const toCard = (row: Feedback): CardContent => ({
   heading: getClientName(row),
   words: (
     <>
@@ -49,7 +49,7 @@ const toCard = (row: Feedback): CardWords => ({
 export default function FeedbacksPage() {
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
   const csv = useCsvDownload({ path: '/feedbackIds', file: 'Feedbacks.csv', toCsv: formatFeedbacksCsv })
-  const query = useQuery(recordsQuery<Feedback>('feedbacks', list.filter))
+  const query = useQuery(createRowsQuery<Feedback>('feedbacks', list.filter))
   return (
     <ListPage
       title="Feedbacks"
@@ -62,7 +62,7 @@ export default function FeedbacksPage() {
       card={toCard}
       getName={getClientName}
       csv={csv}
-      marks={useLiveRecords('feedbacks', query.data?.data)}
+      marks={useLiveRows('feedbacks', query.data?.data)}
     />
   )
 }

@@ -9,7 +9,7 @@ interface StarChoiceProps {
   onChange: (value: number) => void
 }
 
-const WORDS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very content'] as const
+const STAR_LABELS = ['Very discontent', 'Discontent', 'Neither', 'Content', 'Very content'] as const
 
 /** Choice of one to five stars. It consists of native radio buttons, so that the arrow keys work. */
 export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceProps) {
@@ -23,7 +23,7 @@ export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceP
     >
       <legend className="label">{legend}</legend>
       <div>
-        {WORDS.map((word, place) => {
+        {STAR_LABELS.map((word, place) => {
           const rate = place + 1
           return (
             <label key={word} className={value !== undefined && rate <= value ? 'lit' : ''} title={word}>
@@ -43,7 +43,7 @@ export function StarChoice({ legend, value, describedBy, onChange }: StarChoiceP
         })}
       </div>
       <p className="help" aria-hidden>
-        {value === undefined ? ' ' : WORDS[value - 1]}
+        {value === undefined ? ' ' : STAR_LABELS[value - 1]}
       </p>
     </fieldset>
   )

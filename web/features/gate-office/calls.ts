@@ -1,8 +1,13 @@
-import { apiQuery, toList, dataQuery, pageQuery } from '#lib/api/api-query.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import {
+  createApiQuery,
+  toListResponse,
+  createDataQuery,
+  createPageQuery,
+} from '#lib/api/create-api-query.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
-  Barred,
+  BarredPerson,
   Gate,
   GateDevice,
   GateFigures,
@@ -10,28 +15,41 @@ import type {
   SavedGateSettings,
 } from '@tahanan/contract/gate/answers.ts'
 
-export const GATES = ['gates']
-export const DEVICES = ['gate-devices']
-export const BARRED = ['do-not-admit']
+export const GATES_KEY = ['gates']
+export const GATE_DEVICES_KEY = ['gate-devices']
+export const DO_NOT_ADMIT_KEY = ['do-not-admit']
 
-export const gatesQuery = { ...dataQuery<Gate[]>(GATES, '/gates'), select: toList<Gate> }
+export const gatesQuery = { ...createDataQuery<Gate[]>(GATES_KEY, '/gates'), select: toListResponse<Gate> }
 
 /** Loads the gate's devices. Polls, because no live event is sent when a device is enrolled. */
-export const devicesQuery = {
-  ...dataQuery<GateDevice[]>(DEVICES, '/gate-devices'),
-  select: toList<GateDevice>,
+export const gateDevicesQuery = {
+  ...createDataQuery<GateDevice[]>(GATE_DEVICES_KEY, '/gate-devices'),
+  select: toListResponse<GateDevice>,
   refetchInterval: 10_000,
 }
 
-export const barredQuery = { ...dataQuery<Barred[]>(BARRED, '/do-not-admit'), select: toList<Barred> }
+export const doNotAdmitQuery = {
+  ...createDataQuery<BarredPerson[]>(DO_NOT_ADMIT_KEY, '/do-not-admit'),
+  select: toListResponse<BarredPerson>,
+}
 
-export const GATE_LOG = 'gate-log'
+export const GATE_LOG_KEY = 'gate-log'
 
-export const gateLogQuery = (filter: ListFilter) =>
-  pageQuery<ListOf<GateLogEntry>>([GATE_LOG, filter], '/gate-log', { ...filter }, { refetchInterval: 30_000 })
+export const gateLogQuery = (filter: ListPageFilter) =>
+  createPageQuery<ListOf<GateLogEntry>>(
+    [GATE_LOG_KEY, filter],
+    '/gate-log',
+    { ...filter },
+    { refetchInterval: 30_000 },
+  )
 
 export const gateFiguresQuery = (from: string, to: string) =>
-  apiQuery<GateFigures>([GATE_LOG, 'figures', from, to], '/gate-figures', { from, to })
+  createApiQuery<GateFigures>([GATE_LOG_KEY, 'figures', from, to], '/gate-figures', { from, to })
 
-export const SETTINGS = ['gate-settings']
-export const gateSettingsQuery = apiQuery<SavedGateSettings>(SETTINGS, '/gate-settings', {}, { staleTime: 0 })
+export const GATE_SETTINGS_KEY = ['gate-settings']
+export const gateSettingsQuery = createApiQuery<SavedGateSettings>(
+  GATE_SETTINGS_KEY,
+  '/gate-settings',
+  {},
+  { staleTime: 0 },
+)

@@ -7,17 +7,21 @@ import { formatTime } from '#lib/time.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
-import type { RecordColumn } from '#ui/lists/record-table.tsx'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
+import { DateTimeText } from '#ui/values/date-time-text.tsx'
 import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
-import { When } from '#ui/values/when.tsx'
 import { choice, text } from '@tahanan/contract/forms/fields.ts'
-import type { Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
-import { DEVICE_CODE_MINUTES, formatCode } from '@tahanan/contract/gate/words.ts'
-import { DEVICES, devicesQuery, gatesQuery } from './calls.ts'
+import type { Gate, GateDevice, GateDeviceCode } from '@tahanan/contract/gate/answers.ts'
+import { DEVICE_CODE_MINUTES, formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { GATE_DEVICES_KEY, gateDevicesQuery, gatesQuery } from './calls.ts'
 
-function getState({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon, TagColour, label: string] {
+function getDeviceState({
+  endedAt,
+  enrolledAt,
+  codeEndsAt,
+}: GateDevice): [LucideIcon, TagColour, label: string] {
   if (endedAt !== null) return [Ban, 'neutral', 'Ended']
   if (enrolledAt !== null) return [CircleCheckBig, 'green', 'Enrolled']
   return codeEndsAt !== null && Date.parse(codeEndsAt) > Date.now()
@@ -26,7 +30,7 @@ function getState({ endedAt, enrolledAt, codeEndsAt }: GateDevice): [LucideIcon,
 }
 
 function StateTag(device: GateDevice) {
-  const [icon, colour, label] = getState(device)
+  const [icon, colour, label] = getDeviceState(device)
   return (
     <Tag colour={colour} icon={icon}>
       {label}
@@ -34,11 +38,11 @@ function StateTag(device: GateDevice) {
   )
 }
 
-const toColumns = (getGateName: (device: GateDevice) => string): readonly RecordColumn<GateDevice>[] => [
+const toColumns = (getGateName: (device: GateDevice) => string): readonly TableColumn<GateDevice>[] => [
   { label: 'Device', look: 'wide', show: ({ name }) => name },
   { label: 'Gate', show: getGateName },
   { label: 'State', show: (device) => <StateTag {...device} /> },
-  { label: 'Last Seen', look: 'c-num', show: ({ seenAt }) => <When value={seenAt} fold /> },
+  { label: 'Last Seen', look: 'c-num', show: ({ seenAt }) => <DateTimeText value={seenAt} fold /> },
 ]
 
 const toCard = (device: GateDevice, gate: string) => ({
@@ -49,14 +53,14 @@ const toCard = (device: GateDevice, gate: string) => ({
       <p>{gate}</p>
       {device.seenAt !== null && (
         <p className="num">
-          Last seen <When value={device.seenAt} />
+          Last seen <DateTimeText value={device.seenAt} />
         </p>
       )}
     </>
   ),
 })
 
-async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
+async function endDeviceEnrolment({ id, name, enrolledAt }: GateDevice): Promise<void> {
   const content = `${name}\nGuards on it are logged out at once. ${
     enrolledAt === null
       ? 'Its code opens nothing any more.'
@@ -66,12 +70,12 @@ async function endDevice({ id, name, enrolledAt }: GateDevice): Promise<void> {
     return
   await api.delete(`/gate-device/${id}`)
   toast.success('Device ended.', name)
-  await queryClient.invalidateQueries({ queryKey: DEVICES })
+  await queryClient.invalidateQueries({ queryKey: GATE_DEVICES_KEY })
 }
 
 /** List of the guards' devices, with the codes that enrol them (rules 24.25 to 24.28). */
 export function Devices() {
-  const query = useQuery(devicesQuery)
+  const query = useQuery(gateDevicesQuery)
   const { data: gates } = useQuery(gatesQuery)
   const [adding, setAdding] = useState(false)
   const getGateName = ({ gateId }: GateDevice) =>
@@ -102,7 +106,7 @@ export function Devices() {
           icon: Ban,
           danger: true,
           absent: device.endedAt !== null,
-          onSelect: () => void endDevice(device),
+          onSelect: () => void endDeviceEnrolment(device),
         },
       ]}
       onAdd={gates && gates.total > 0 ? () => setAdding(true) : undefined}
@@ -112,7 +116,7 @@ export function Devices() {
   )
 }
 
-const createForm = (gates: readonly Gate[]) => ({
+const createDeviceForm = (gates: readonly Gate[]) => ({
   fields: {
     name: text({ label: 'Name', max: 60, required: 'Please input a name!', hint: 'Such as Tablet 1.' }),
     gateId: choice(
@@ -125,19 +129,19 @@ const createForm = (gates: readonly Gate[]) => ({
 function AddDevice({ gates, onClose }: { gates: readonly Gate[]; onClose: () => void }) {
   return (
     <FormSheet
-      declared={createForm(gates)}
+      declared={createDeviceForm(gates)}
       title={getFormTitle('ADD', 'device')}
       path="/gate-device"
       noun="Device"
-      stale={[DEVICES]}
+      stale={[GATE_DEVICES_KEY]}
       onClose={onClose}
-      onSaved={(saved) => void showCode(saved as NewGateDevice)}
+      onSaved={(saved) => void showEnrolmentCode(saved as GateDeviceCode)}
     />
   )
 }
 
-const showCode = ({ code, endsAt }: NewGateDevice): Promise<void> =>
-  inform(
+const showEnrolmentCode = ({ code, endsAt }: GateDeviceCode): Promise<void> =>
+  showMessage(
     'info',
     'Type this code on the device',
     <>

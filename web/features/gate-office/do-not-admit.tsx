@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, getToday } from '#lib/time.ts'
 import { FormSection } from '#ui/list-pages/list-section.tsx'
-import type { RecordColumn } from '#ui/lists/record-table.tsx'
-import type { Barred } from '@tahanan/contract/gate/answers.ts'
-import { barredForm } from '@tahanan/contract/gate/forms.ts'
-import { BARRED, barredQuery } from './calls.ts'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
+import type { BarredPerson } from '@tahanan/contract/gate/answers.ts'
+import { barredPersonForm } from '@tahanan/contract/gate/forms.ts'
+import { DO_NOT_ADMIT_KEY, doNotAdmitQuery } from './calls.ts'
 
-const getName = ({ name, plate }: Barred): string => [name, plate].filter(Boolean).join(', ')
+const getNameAndPlate = ({ name, plate }: BarredPerson): string => [name, plate].filter(Boolean).join(', ')
 
-function formatLastDay({ endsOn }: Barred): string {
+function formatLastDay({ endsOn }: BarredPerson): string {
   if (endsOn === null) return 'Until deleted'
   return endsOn < getToday() ? `Ended ${formatDate(endsOn)}` : formatDate(endsOn)
 }
 
-const COLUMNS: readonly RecordColumn<Barred>[] = [
+const COLUMNS: readonly TableColumn<BarredPerson>[] = [
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name || '–' },
   { label: 'Plate', look: 'c-num', show: ({ plate }) => plate || '–' },
   { label: 'Reason', look: 'wide', show: ({ reason }) => <span className="clip">{reason}</span> },
   { label: 'Last Day', look: 'c-num', show: formatLastDay },
 ]
 
-const toCard = (entry: Barred) => ({
-  heading: getName(entry),
+const toCard = (entry: BarredPerson) => ({
+  heading: getNameAndPlate(entry),
   words: (
     <>
       <p className="clamp">{entry.reason}</p>
@@ -36,19 +36,19 @@ export function DoNotAdmit() {
     <FormSection
       title="Do not admit"
       hint="The gate shows 'Ask the office' for these names and plates, never the reason."
-      query={useQuery(barredQuery)}
+      query={useQuery(doNotAdmitQuery)}
       noun="name or plate"
       things="names"
       purpose="Names and plates that the gate must not let in without the office appear here."
       columns={COLUMNS}
       card={toCard}
-      getName={getName}
+      getName={getNameAndPlate}
       narrow
-      form={barredForm}
+      form={barredPersonForm}
       path="/do-not-admit"
       panelName="do-not-admit"
       loss="From then on the gate lets them in."
-      stale={[BARRED]}
+      stale={[DO_NOT_ADMIT_KEY]}
     />
   )
 }

@@ -5,18 +5,18 @@ import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { FormSection } from '#ui/list-pages/list-section.tsx'
-import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { Gate, SavedGateSettings } from '@tahanan/contract/gate/answers.ts'
 import { DIRECTION_LABELS, gateForm, gateSettingsForm } from '@tahanan/contract/gate/forms.ts'
-import { DEVICES, GATES, SETTINGS, gateSettingsQuery, gatesQuery } from './calls.ts'
+import { GATE_DEVICES_KEY, GATES_KEY, GATE_SETTINGS_KEY, gateSettingsQuery, gatesQuery } from './calls.ts'
 import { Devices } from './devices.tsx'
 import { DoNotAdmit } from './do-not-admit.tsx'
 import './gate-office.css'
 
-const COLUMNS: readonly RecordColumn<Gate>[] = [
+const COLUMNS: readonly TableColumn<Gate>[] = [
   { label: 'Name', look: 'wide', opens: true, show: ({ name }) => name },
   { label: 'Direction', show: ({ direction }) => DIRECTION_LABELS[direction] },
 ]
@@ -38,7 +38,7 @@ function Gates() {
       path="/gate"
       panelName="gate"
       loss="Its devices end with it, and guards there are logged out."
-      stale={[GATES, DEVICES]}
+      stale={[GATES_KEY, GATE_DEVICES_KEY]}
     />
   )
 }
@@ -81,7 +81,7 @@ function GateSettingsForm({ saved }: { saved: SavedGateSettings }) {
     form: gateSettingsForm,
     saved,
     send: (changes, version) => api.put('/gate-settings', { ...saved, ...changes, updated_at: version }),
-    stale: [SETTINGS],
+    stale: [GATE_SETTINGS_KEY],
     onSaved: () => toast.success('Settings of the gate saved'),
   })
   return (

@@ -15,28 +15,28 @@ import { type ReactNode, useCallback, useId, useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { isGateDevice } from '#lib/api/gate-device.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { createKeptStore } from '#lib/kept-store.ts'
-import { useChannel } from '#lib/live/live.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
+import { createPersistentStore } from '#lib/persistent-store.ts'
 import { formatTime } from '#lib/time.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { GateList } from './lists/gate-list.tsx'
 import { SearchPasses } from './lists/search-passes.tsx'
 import { CameraView } from './scan/camera-view.tsx'
-import { CodeKeys } from './scan/code-keys.tsx'
+import { CodeKeypad } from './scan/code-keypad.tsx'
 import { useKeyboardScanner } from './scan/use-keyboard-scanner.ts'
 import { enrolDevice } from './store/enrol-device.ts'
-import { useGate } from './store/gate-state.ts'
-import { scan as judge } from './store/gate-store.ts'
-import { markContradictionAsRead, onGateNews } from './store/this-device.ts'
+import { useGateState } from './store/gate-state.ts'
+import { judgeScannedText as judge } from './store/gate-store.ts'
+import { markContradictionAsRead, onGateLiveEvent } from './store/sync-gate-device.ts'
 import { RecentList } from './verdict/recent-list.tsx'
-import { playSignal } from './verdict/signals.ts'
+import { playSignal } from './verdict/verdict-signals.ts'
 import { Verdict } from './verdict/verdict.tsx'
 import './find-pass.css'
 import './gate-status.css'
@@ -49,12 +49,12 @@ interface GatePageProps {
 
 export function GatePage({ walkIns, waiting }: GatePageProps) {
   const { roles } = useAdmin()
-  const { counts, device } = useGate()
+  const { counts, device } = useGateState()
   const isNarrow = useIsPhone()
   const id = useId()
   const [slug, setSlug] = useState('find')
   const [typed, setTyped] = useState('')
-  const mayScan = allows(roles, 'gate', 'scan')
+  const mayScan = rolesAllow(roles, 'gate', 'scan')
   const {
     data: judged,
     error,
@@ -66,10 +66,10 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
     onError: () => playSignal('no'),
     meta: { handles: 'all' },
   })
-  useChannel(channels.gate, onGateNews)
+  useLiveEvent(liveChannels.gate, onGateLiveEvent)
   useKeyboardScanner((text) => mayScan && !judging.isPending && mutate(text))
-  const open = useCallback(({ code }: { code: string }) => mutate(code), [mutate])
-  const onOpen = mayScan ? open : undefined
+  const openPassByCode = useCallback(({ code }: { code: string }) => mutate(code), [mutate])
+  const onOpen = mayScan ? openPassByCode : undefined
   const finder = onOpen && (
     <FindPass
       isPaused={judging.isPending || judged !== undefined}
@@ -82,7 +82,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
   )
   const tabs = [
     ...(finder && isNarrow ? [{ slug: 'find', label: 'Find', count: <ScanLine />, content: finder }] : []),
-    ...LISTS.map(({ slug: list, label }) => {
+    ...GATE_LISTS.map(({ slug: list, label }) => {
       return {
         slug: list,
         label,
@@ -92,7 +92,7 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
     }),
     ...(walkIns ? [{ slug: 'walk-ins', label: 'Walk-ins', count: waiting, content: walkIns }] : []),
   ]
-  const shown = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
+  const openTab = tabs.find((tab) => tab.slug === slug) ?? tabs[0]
   return (
     <main className="gate-page stack" id="page" tabIndex={-1}>
       <GateStatus />
@@ -101,9 +101,9 @@ export function GatePage({ walkIns, waiting }: GatePageProps) {
       <div className="gate-parts stack gap-5">
         {!isNarrow && finder}
         <section aria-label="Lists">
-          <TabStrip label="Lists" id={id} tabs={tabs} open={shown} onOpen={(tab) => setSlug(tab.slug)} />
-          <div id={id} role="tabpanel" aria-labelledby={`${id}-${shown?.slug}`}>
-            {shown?.content}
+          <TabStrip label="Lists" id={id} tabs={tabs} open={openTab} onOpen={(tab) => setSlug(tab.slug)} />
+          <div id={id} role="tabpanel" aria-labelledby={`${id}-${openTab?.slug}`}>
+            {openTab?.content}
           </div>
         </section>
       </div>
@@ -123,19 +123,19 @@ function EnrolRow() {
   )
 }
 
-const LISTS = [
+const GATE_LISTS = [
   { slug: 'expected', label: 'Expected' },
   { slug: 'inside', label: 'Inside' },
   { slug: 'left', label: 'Left' },
 ] as const
 
-const WAYS = [
+const INPUT_MODES = [
   { value: 'scan', label: 'Scan' },
   { value: 'code', label: 'Type code' },
   { value: 'search', label: 'Search' },
 ] as const
 
-const kept = createKeptStore('GATE_WAY')
+const inputModeSetting = createPersistentStore('GATE_WAY')
 
 interface FindPassProps {
   /** Whether scanning is paused, because a verdict is shown or being loaded. */
@@ -149,31 +149,33 @@ interface FindPassProps {
 }
 
 function FindPass({ isPaused, failure, code, onCode, onText, onOpen }: FindPassProps) {
-  const { way } = useStore(kept)
+  const { way } = useStore(inputModeSetting)
   const [first] = useState(() => (matchMedia('(pointer: coarse)').matches ? 'scan' : 'code'))
-  const open = WAYS.find(({ value }) => value === way)?.value ?? first
+  const openMode = INPUT_MODES.find(({ value }) => value === way)?.value ?? first
   return (
     <section className="find-pass stack" aria-label="Find a pass">
-      <Segments
+      <SegmentedControl
         aria-label="Find a pass by"
-        options={WAYS}
-        value={open}
-        onChange={(next) => kept.keep({ way: next })}
+        options={INPUT_MODES}
+        value={openMode}
+        onChange={(next) => inputModeSetting.keep({ way: next })}
       />
       {failure && (
         <p className="callout" role="alert">
           {failure}
         </p>
       )}
-      {open === 'scan' && <CameraView isPaused={isPaused} onText={onText} />}
-      {open === 'code' && <CodeKeys code={code} isPaused={isPaused} onChange={onCode} onText={onText} />}
-      {open === 'search' && <SearchPasses onText={onText} onOpen={onOpen} />}
+      {openMode === 'scan' && <CameraView isPaused={isPaused} onText={onText} />}
+      {openMode === 'code' && (
+        <CodeKeypad code={code} isPaused={isPaused} onChange={onCode} onText={onText} />
+      )}
+      {openMode === 'search' && <SearchPasses onText={onText} onOpen={onOpen} />}
     </section>
   )
 }
 
 function GateStatus() {
-  const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGate()
+  const { online, listAt, queued, clockOff, stopped, isFull, contradictions } = useGateState()
   const Signal = online ? Wifi : WifiOff
   return (
     <>

@@ -1,16 +1,16 @@
 import { ApiError, api } from '#lib/api/api.ts'
 import { getCurrentArea, deleteSession, getHomePath } from '#lib/api/session.ts'
 import { getPasswordError } from '@tahanan/contract/password.ts'
-import type { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
+import type { MailedLinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
+import { getElement, showFormError, setUpStaticForm, showFieldError } from './static-form.ts'
 
 /**
  * Runs the page on which a user with a link from a mail chooses a password. It is static and, like the login,
  * does not use React.
  */
 export function startChoosePassword(): void {
-  onSubmit('choose', { doing: 'Saving…', check, send, onRefused })
+  setUpStaticForm('choose', { doing: 'Saving…', check: showInputErrors, send: sendPassword, onRefused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
     const { checked } = currentTarget as HTMLInputElement
     for (const input of [getPasswordInput(), getConfirmationInput()])
@@ -29,7 +29,7 @@ const getPasswordInput = () => getElement<HTMLInputElement>('new-password')
 const getConfirmationInput = () => getElement<HTMLInputElement>('confirmation')
 const getToken = () => location.hash.slice(1)
 
-function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
+function showPart(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''): void {
   getElement('choose-form').hidden = part !== 'form'
   const message = getElement('choose-said')
   message.hidden = part === 'form'
@@ -40,11 +40,11 @@ function show(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words = ''
 
 /** Checks the link before the form is shown, so that nobody types a password for an invalid link. */
 async function checkLink(): Promise<void> {
-  show('waiting', 'Looking at your link…')
+  showPart('waiting', 'Looking at your link…')
   try {
-    const { login } = await api.post<LinkOwner>('/choose-password/owner', { token: getToken() })
+    const { login } = await api.post<MailedLinkOwner>('/choose-password/owner', { token: getToken() })
     getElement<HTMLInputElement>('choose-login').value = login
-    show('form')
+    showPart('form')
     getPasswordInput().focus()
   } catch (failure) {
     showFailure(failure)
@@ -53,24 +53,25 @@ async function checkLink(): Promise<void> {
 
 function showFailure(failure: unknown): void {
   if (!(failure instanceof ApiError)) throw failure
-  show(failure.status === 404 ? 'ended' : 'failed', failure.message)
+  showPart(failure.status === 404 ? 'ended' : 'failed', failure.message)
 }
 
-function check(): void {
-  const chosen = getPasswordInput().value
-  const missing = chosen === '' ? 'Please input your password!' : getPasswordError(chosen)
-  const differs = missing === undefined && chosen !== getConfirmationInput().value
-  showFieldError(getPasswordInput(), missing)
+function showInputErrors(): void {
+  const chosenPassword = getPasswordInput().value
+  const passwordError =
+    chosenPassword === '' ? 'Please input your password!' : getPasswordError(chosenPassword)
+  const differs = passwordError === undefined && chosenPassword !== getConfirmationInput().value
+  showFieldError(getPasswordInput(), passwordError)
   showFieldError(
     getConfirmationInput(),
     differs ? 'The two passwords that you entered do not match!' : undefined,
   )
 }
 
-async function send(): Promise<void> {
+async function sendPassword(): Promise<void> {
   const [chosen, again] = [getPasswordInput().value, getConfirmationInput().value]
   await api.post('/choose-password', { token: getToken(), password: chosen, password_confirmation: again })
-  finish()
+  showPasswordSaved()
 }
 
 function onRefused(failure: ApiError): void {
@@ -80,11 +81,11 @@ function onRefused(failure: ApiError): void {
   showFormError('choose-failure', failure.message)
 }
 
-function finish(): void {
+function showPasswordSaved(): void {
   // Removes the token from the URL, because the link cannot be used again. The old session of this browser
   // ends too.
   history.replaceState(null, '', location.pathname)
   deleteSession()
-  show('done', 'Your password has been saved. You can log in with it now.')
+  showPart('done', 'Your password has been saved. You can log in with it now.')
   getElement('choose-leave').focus()
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { listenToCode, showCodeStep } from './code-step.ts'
+import { setUpCodeForm, showCodeStep } from './code-step.ts'
 
 interface Part {
   value: string
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 function getPart(id: string): Part {
   const listeners = new Map<string, () => void>()
-  const made = {
+  const newElement = {
     id,
     value: '',
     hidden: false,
@@ -27,23 +27,23 @@ function getPart(id: string): Part {
     querySelector: () => null,
     focus: () => undefined,
   }
-  const part = parts.get(id) ?? made
+  const part = parts.get(id) ?? newElement
   parts.set(id, part)
   return part
 }
 
-const press = (id: string): void => getPart(id).listeners.get('click')?.()
+const clickElement = (id: string): void => getPart(id).listeners.get('click')?.()
 
 test('a typed code or password leaves its field with the step', () => {
-  listenToCode(() => undefined)
+  setUpCodeForm(() => undefined)
   showCodeStep('challenge 1')
   expect([getPart('code-step').hidden, getPart('password-step').hidden]).toEqual([false, true])
   getPart('code').value = '123456'
-  press('code-other')
+  clickElement('code-other')
   expect(getPart('code').value).toBe('')
   getPart('code').value = 'ABCD-EFGH'
   getPart('password').value = 'a-good-password-1'
-  press('code-back')
+  clickElement('code-back')
   expect([getPart('code-step').hidden, getPart('password').value]).toEqual([true, ''])
   showCodeStep('challenge 2')
   expect(getPart('code').value).toBe('')

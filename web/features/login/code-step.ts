@@ -1,12 +1,12 @@
 import { api } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import type { Token } from '@tahanan/contract/sessions/answers.ts'
-import { forgetEndedDevice } from './gate-login.ts'
-import { getShownNotice } from './notice.ts'
+import type { SessionToken } from '@tahanan/contract/sessions/answers.ts'
+import { handleEndedDevice } from './gate-login.ts'
+import { getShownPrivacyNotice } from './privacy-notice-dialog.ts'
 import { watchMaintenance } from './settings.ts'
-import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
+import { getElement, showFormError, setUpStaticForm, showFieldError, showStep } from './static-form.ts'
 
-const WAYS = {
+const CODE_KINDS = {
   app: {
     label: 'Code',
     said: 'Please type the six digits that your authenticator app shows.',
@@ -22,47 +22,50 @@ const WAYS = {
 } as const
 
 const getCodeInput = () => getElement<HTMLInputElement>('code')
-const getTyped = () => getCodeInput().value.replaceAll(/\s/g, '')
-let way: keyof typeof WAYS = 'app'
+const getTypedCode = () => getCodeInput().value.replaceAll(/\s/g, '')
+let codeKind: keyof typeof CODE_KINDS = 'app'
 let challenge = ''
 
-export function listenToCode(onToken: (token: string) => void): void {
-  onSubmit('code', {
+export function setUpCodeForm(onToken: (token: string) => void): void {
+  setUpStaticForm('code', {
     doing: 'Checking…',
-    check: () => showFieldError(getCodeInput(), getTyped() === '' ? WAYS[way].missing : undefined),
+    check: () =>
+      showFieldError(getCodeInput(), getTypedCode() === '' ? CODE_KINDS[codeKind].missing : undefined),
     send: async () => {
-      const body = { challenge, code: getTyped(), ...getShownNotice() }
-      onToken((await api.post<Token>('/login/second-factor', body)).token)
+      const body = { challenge, code: getTypedCode(), ...getShownPrivacyNotice() }
+      onToken((await api.post<SessionToken>('/login/second-factor', body)).token)
     },
     onRefused: (failure) => {
       const { status, message } = failure
       if (status === 503) void watchMaintenance()
       // The login must start again: the time for the code is over, or there were too many wrong codes.
-      if (message === ERRORS.loginEnded[1] || forgetEndedDevice(failure)) return returnToPassword(message)
+      if (message === ERRORS.loginEnded[1] || handleEndedDevice(failure)) return returnToPassword(message)
       showFormError('code-failure', message)
       getCodeInput().select()
     },
   })
-  getElement('code-other').addEventListener('click', () => showWay(way === 'app' ? 'recovery' : 'app'))
+  getElement('code-other').addEventListener('click', () =>
+    showCodeKind(codeKind === 'app' ? 'recovery' : 'app'),
+  )
   getElement('code-back').addEventListener('click', () => returnToPassword())
 }
 
-export function showCodeStep(given: string): void {
-  challenge = given
+export function showCodeStep(newChallenge: string): void {
+  challenge = newChallenge
   showStep('code')
-  showWay('app')
+  showCodeKind('app')
 }
 
-function showWay(next: keyof typeof WAYS): void {
-  way = next
-  const { label, said, other } = WAYS[way]
+function showCodeKind(next: keyof typeof CODE_KINDS): void {
+  codeKind = next
+  const { label, said, other } = CODE_KINDS[codeKind]
   getElement('code-label').textContent = label
   getElement('code-said').textContent = said
   getElement('code-other').textContent = other
   showFormError('code-failure', undefined)
   showFieldError(getCodeInput(), undefined)
   getCodeInput().value = ''
-  getCodeInput().inputMode = way === 'app' ? 'numeric' : 'text'
+  getCodeInput().inputMode = codeKind === 'app' ? 'numeric' : 'text'
   getCodeInput().focus()
 }
 

@@ -1,12 +1,12 @@
 import { api } from '#lib/api/api.ts'
 import { getCurrentArea } from '#lib/api/session.ts'
-import type { Done } from '@tahanan/contract/answers.ts'
-import { getElement, showFormError, onSubmit, showFieldError, showStep } from './static-form.ts'
+import type { MessageAnswer } from '@tahanan/contract/answers.ts'
+import { getElement, showFormError, setUpStaticForm, showFieldError, showStep } from './static-form.ts'
 
 const getLoginInput = () => getElement<HTMLInputElement>('forgot-login')
-const getTyped = () => getLoginInput().value.trim()
+const getTypedLogin = () => getLoginInput().value.trim()
 
-export function listenToForgot(who: HTMLInputElement, missing: string): void {
+export function setUpForgotForm(who: HTMLInputElement, missingMessage: string): void {
   getElement('forgot-open').addEventListener('click', () => {
     getLoginInput().value = who.value
     getLoginInput().inputMode = who.inputMode
@@ -19,12 +19,13 @@ export function listenToForgot(who: HTMLInputElement, missing: string): void {
     showStep('password')
     who.focus()
   })
-  onSubmit('forgot', {
+  setUpStaticForm('forgot', {
     doing: 'Sending…',
-    check: () => showFieldError(getLoginInput(), getTyped() === '' ? missing : undefined),
+    check: () => showFieldError(getLoginInput(), getTypedLogin() === '' ? missingMessage : undefined),
     send: async () => {
       showAnswer(
-        (await api.post<Done>(`/forgot-password/${getCurrentArea()}`, { login: getTyped() })).message,
+        (await api.post<MessageAnswer>(`/forgot-password/${getCurrentArea()}`, { login: getTypedLogin() }))
+          .message,
       )
       getElement('forgot-back').focus()
     },

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
-import { describeRefusal } from './login.ts'
+import { formatLoginError } from './login.ts'
 
 test.each([0, 403, 429, 500, 503])('a login refused with %i says why', (status) => {
-  expect(describeRefusal(new ApiError(status, 'Try again in 12 minutes.'))).toBe('Try again in 12 minutes.')
+  expect(formatLoginError(new ApiError(status, 'Try again in 12 minutes.'))).toBe('Try again in 12 minutes.')
 })
 
 test.each([400, 401, 404])(
   'a login refused with %i does not say which input is wrong (rules 1.15)',
   (status) => {
     const failure = new ApiError(status, 'There is no such client.')
-    expect(describeRefusal(failure)).toBe(ERRORS.invalidCredentials[1])
+    expect(formatLoginError(failure)).toBe(ERRORS.invalidCredentials[1])
   },
 )

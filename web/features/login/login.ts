@@ -1,25 +1,25 @@
 import { deletePersonalData, sendEndedSessions } from '#features/account/delete-personal-data.ts'
 import { ApiError, api } from '#lib/api/api.ts'
-import { GATE_PATH, isGateOnly } from '#lib/api/gate-device.ts'
+import { GATE_PATH, isGateDeviceInAdminArea } from '#lib/api/gate-device.ts'
 import {
   getCurrentArea,
   getHomePath,
-  landAtDesk,
+  openMyWorkAfterLogin,
   getLastEndedSession,
-  storeReturnPage,
+  storeEndedSession,
   getSessionToken,
   startSession,
 } from '#lib/api/session.ts'
 import { hasDrafts } from '#ui/forms/drafts.ts'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import type { OfficeLogin, ResidentLogin } from '@tahanan/contract/sessions/answers.ts'
-import { showCodeStep, listenToCode } from './code-step.ts'
-import { listenToForgot } from './forgot-step.ts'
-import { forgetEndedDevice } from './gate-login.ts'
-import { listenToNotice, getShownNotice } from './notice.ts'
+import { showCodeStep, setUpCodeForm } from './code-step.ts'
+import { setUpForgotForm } from './forgot-step.ts'
+import { handleEndedDevice } from './gate-login.ts'
+import { setUpPrivacyNoticeDialog, getShownPrivacyNotice } from './privacy-notice-dialog.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
-import { getElement, showFormError, onSubmit, showFieldError } from './static-form.ts'
-import { listenToTerms } from './terms.ts'
+import { getElement, showFormError, setUpStaticForm, showFieldError } from './static-form.ts'
+import { setUpTerms } from './terms.ts'
 
 /**
  * Runs the login page. It is static in index.html, so that it is visible before any script runs, and does not
@@ -27,27 +27,28 @@ import { listenToTerms } from './terms.ts'
  */
 export function startLogin(): void {
   const area = getCurrentArea()
-  const { path, name, missing } = CALLS[area]
+  const { path, name, missing } = LOGIN_CALLS[area]
   const who = getElement<HTMLInputElement>(name)
   const password = getElement<HTMLInputElement>('password')
-  onSubmit('login', {
+  setUpStaticForm('login', {
     doing: 'Logging in…',
     check: () => {
       showFieldError(who, who.value.trim() === '' ? missing : undefined)
       showFieldError(password, password.value === '' ? 'Please input your password!' : undefined)
     },
-    send: () => logIn(path, { [name]: who.value.trim(), password: password.value, ...getShownNotice() }),
+    send: () =>
+      logIn(path, { [name]: who.value.trim(), password: password.value, ...getShownPrivacyNotice() }),
     onRefused: (failure) => {
       if (failure.status === 503) void watchMaintenance()
-      showFormError('login-failure', forgetEndedDevice(failure) ? failure.message : describeRefusal(failure))
+      showFormError('login-failure', handleEndedDevice(failure) ? failure.message : formatLoginError(failure))
       password.select()
     },
   })
-  listenToEye()
-  listenToCode(startArea)
-  listenToForgot(who, missing)
-  listenToNotice()
-  if (area === 'client') listenToTerms()
+  setUpPasswordToggle()
+  setUpCodeForm(startSessionAndOpenPage)
+  setUpForgotForm(who, missing)
+  setUpPrivacyNoticeDialog()
+  if (area === 'client') setUpTerms()
   else getElement<HTMLInputElement>('terms-agreed').disabled = true
   showSettings()
   watchMaintenance()
@@ -59,14 +60,14 @@ export function startLogin(): void {
 }
 
 function showWhySessionEnded(): void {
-  const left = getLastEndedSession()
-  if (!left) return
+  const lastSession = getLastEndedSession()
+  if (!lastSession) return
   const note = getElement('login-left')
-  note.textContent = `${left.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
+  note.textContent = `${lastSession.why}${hasDrafts() ? ' What you typed is kept.' : ''}`
   note.hidden = false
 }
 
-const CALLS = {
+const LOGIN_CALLS = {
   client: { path: '/login', name: 'clientCode', missing: 'Please input your client code!' },
   admin: { path: '/login/admin', name: 'email', missing: 'Please input your email!' },
   'super-admin': { path: '/login/super-admin', name: 'email', missing: 'Please input your email!' },
@@ -78,9 +79,9 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
   // The password was set by the office, so the user must first choose another one.
   if (answer?.choosePassword) {
     if (`${location.pathname}${location.search}` !== getHomePath('client'))
-      storeReturnPage('Log in with your new password.')
+      storeEndedSession('Log in with your new password.')
     location.assign(`/choose-password#${answer.choosePassword}`)
-  } else if (answer?.token) startArea(answer.token)
+  } else if (answer?.token) startSessionAndOpenPage(answer.token)
   else throw new ApiError(401, ERRORS.invalidCredentials[1])
   return 'leaves'
 }
@@ -88,31 +89,31 @@ async function logIn(path: string, body: object): Promise<'leaves' | void> {
 /**
  * Returns the message of a failed login. Errors caused by the input all get the same message (rules 1.15).
  */
-export function describeRefusal(failure: ApiError): string {
+export function formatLoginError(failure: ApiError): string {
   const { status } = failure
   if (failure.isUnanswered || status === 403 || status === 429 || status >= 500) return failure.message
   return ERRORS.invalidCredentials[1]
 }
 
 /** Starts the session and opens the page on which the last session ended, or else the home page. */
-function startArea(token: string): void {
-  const left = getLastEndedSession()
+function startSessionAndOpenPage(token: string): void {
+  const lastSession = getLastEndedSession()
   startSession(token)
-  if (isGateOnly()) return location.replace(GATE_PATH)
+  if (isGateDeviceInAdminArea()) return location.replace(GATE_PATH)
   // The page of the last session is opened only from the home page. Any other URL is a link that was opened
   // since then.
-  if (left && location.pathname === getHomePath(getCurrentArea())) location.replace(left.path)
-  else if (location.pathname === getHomePath('admin')) landAtDesk()
+  if (lastSession && location.pathname === getHomePath(getCurrentArea())) location.replace(lastSession.path)
+  else if (location.pathname === getHomePath('admin')) openMyWorkAfterLogin()
   else location.reload()
 }
 
-function listenToEye(): void {
+function setUpPasswordToggle(): void {
   const eye = getElement('password-eye')
   const password = getElement<HTMLInputElement>('password')
   eye.addEventListener('click', () => {
-    const shown = password.type === 'text'
-    password.type = shown ? 'password' : 'text'
-    eye.ariaPressed = String(!shown)
-    eye.ariaLabel = shown ? 'Show the password' : 'Hide the password'
+    const isPasswordShown = password.type === 'text'
+    password.type = isPasswordShown ? 'password' : 'text'
+    eye.ariaPressed = String(!isPasswordShown)
+    eye.ariaLabel = isPasswordShown ? 'Show the password' : 'Hide the password'
   })
 }

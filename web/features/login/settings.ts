@@ -3,40 +3,40 @@ import {
   DEFAULT_SETTINGS,
   loadPublicSettings,
   type PublicSettings,
-  getRememberedSettings,
+  getStoredSettings,
 } from '#lib/api/public-settings.ts'
 import { getCurrentArea } from '#lib/api/session.ts'
-import { showNoticeLink } from './notice.ts'
+import { showPrivacyNoticeLink } from './privacy-notice-dialog.ts'
 import { getElement } from './static-form.ts'
 
-const AGAIN_MS = 60_000
+const RETRY_MS = 60_000
 
-export function showSettings(settings: PublicSettings = getRememberedSettings() ?? DEFAULT_SETTINGS): void {
+export function showSettings(settings: PublicSettings = getStoredSettings() ?? DEFAULT_SETTINGS): void {
   const area = getCurrentArea()
   document.title = formatBrowserTitle(area, settings.name)
   for (const name of document.querySelectorAll('[data-website-name]')) name.textContent = settings.name
   for (const logo of document.querySelectorAll<HTMLImageElement>('img[data-website-logo]')) {
     if (settings.logo) logo.src = settings.logo
   }
-  showWindow(settings.loginBackground)
+  showLoginImage(settings.loginBackground)
   getElement('forgot-open').hidden = !settings.mailsPasswords
-  showNoticeLink(settings.privacyNotice)
+  showPrivacyNoticeLink(settings.privacyNotice)
   // If passwords are reset by mail, only residents without an e-mail address must ask the office.
   getElement('forgot-hint').textContent = settings.mailsPasswords ? 'No e-mail?' : 'Forgot your password?'
   // The super-administrator can log in during maintenance, in order to end it.
-  const closed = settings.underMaintenance && area !== 'super-admin'
-  getElement('login-in').hidden = closed
-  getElement('choose-in').hidden = closed
-  getElement('stop-in').hidden = closed
-  getElement('maintenance').hidden = !closed
+  const isLoginClosed = settings.underMaintenance && area !== 'super-admin'
+  getElement('login-in').hidden = isLoginClosed
+  getElement('choose-in').hidden = isLoginClosed
+  getElement('stop-in').hidden = isLoginClosed
+  getElement('maintenance').hidden = !isLoginClosed
   getElement('maintenance-message').textContent = settings.maintenanceMessage
 }
 
-function showWindow(src: string | undefined): void {
+function showLoginImage(src: string | undefined): void {
   const view = getElement('login-view')
-  const shown = view.querySelector('img')
-  if (!src) return shown?.remove()
-  if (shown?.getAttribute('src') === src) return
+  const currentImage = view.querySelector('img')
+  if (!src) return currentImage?.remove()
+  if (currentImage?.getAttribute('src') === src) return
   const photo = new Image()
   photo.alt = ''
   photo.className = 'fills'
@@ -45,16 +45,16 @@ function showWindow(src: string | undefined): void {
   photo.addEventListener('load', () => view.replaceChildren(photo))
 }
 
-let next: ReturnType<typeof setTimeout> | undefined
+let nextCheckTimer: ReturnType<typeof setTimeout> | undefined
 
 export async function watchMaintenance(): Promise<void> {
-  clearTimeout(next)
+  clearTimeout(nextCheckTimer)
   try {
     const settings = await loadPublicSettings()
     showSettings(settings)
-    if (settings.underMaintenance) next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
+    if (settings.underMaintenance) nextCheckTimer = setTimeout(() => void watchMaintenance(), RETRY_MS)
   } catch {
     // The failure is not shown here, because the next login shows it.
-    next = setTimeout(() => void watchMaintenance(), AGAIN_MS)
+    nextCheckTimer = setTimeout(() => void watchMaintenance(), RETRY_MS)
   }
 }

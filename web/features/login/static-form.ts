@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/api/api.ts'
 
 export function getElement<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id)
-  if (!found) throw new Error(`index.html has no #${id}`)
-  return found as T
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`index.html has no #${id}`)
+  return element as T
 }
 
 export function showFormError(alertId: string, message: string | undefined): void {
@@ -29,14 +29,14 @@ export function showStep(step: (typeof STEPS)[number]): void {
   for (const other of STEPS) getElement(`${other}-step`).hidden = other !== step
 }
 
-export function showBusy(button: HTMLButtonElement, words: string | undefined): void {
+export function setButtonBusy(button: HTMLButtonElement, words: string | undefined): void {
   button.dataset.does ??= button.textContent ?? ''
   button.ariaBusy = String(words !== undefined)
   button.ariaDisabled = words === undefined ? null : 'true'
   button.textContent = words ?? button.dataset.does
 }
 
-interface SentForm {
+interface StaticFormOptions {
   doing: string
   check: () => void
   /** Sends the form. Resolves to 'leaves' if the browser is leaving the page; the button then stays busy. */
@@ -44,7 +44,7 @@ interface SentForm {
   onRefused: (failure: ApiError) => void
 }
 
-export function onSubmit(name: string, { doing, check, send, onRefused }: SentForm): void {
+export function setUpStaticForm(name: string, { doing, check, send, onRefused }: StaticFormOptions): void {
   const form = getElement<HTMLFormElement>(`${name}-form`)
   const button = getElement<HTMLButtonElement>(`${name}-submit`)
   const submit = async (): Promise<void> => {
@@ -52,13 +52,13 @@ export function onSubmit(name: string, { doing, check, send, onRefused }: SentFo
     check()
     const wrong = [...form.querySelectorAll('input')].find((input) => input.ariaInvalid === 'true')
     if (wrong) return wrong.focus()
-    showBusy(button, doing)
+    setButtonBusy(button, doing)
     showFormError(`${name}-failure`, undefined)
     try {
       if ((await send()) === 'leaves') return
-      showBusy(button, undefined)
+      setButtonBusy(button, undefined)
     } catch (failure) {
-      showBusy(button, undefined)
+      setButtonBusy(button, undefined)
       if (!(failure instanceof ApiError)) throw failure
       onRefused(failure)
     }

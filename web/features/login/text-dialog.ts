@@ -4,12 +4,12 @@ import { getElement } from './static-form.ts'
  * Opens a static dialog of index.html when its button `{id}-open` is clicked. `load` fetches its text the
  * first time. If this fails, the dialog shows `failure`.
  */
-export function listenToTextDialog(id: string, load: () => Promise<string>, failure: string): void {
+export function setUpTextDialog(id: string, load: () => Promise<string>, failure: string): void {
   const dialog = getElement<HTMLDialogElement>(id)
-  const open = getElement<HTMLButtonElement>(`${id}-open`)
+  const openButton = getElement<HTMLButtonElement>(`${id}-open`)
   let isShown = false
 
-  const show = async (): Promise<void> => {
+  const loadText = async (): Promise<void> => {
     if (isShown) return
     const text = getElement(`${id}-text`)
     const wait = document.createElement('p')
@@ -28,11 +28,11 @@ export function listenToTextDialog(id: string, load: () => Promise<string>, fail
     }
   }
 
-  open.addEventListener('click', () => {
+  openButton.addEventListener('click', () => {
     dialog.showModal()
-    void show()
+    void loadText()
   })
-  open.disabled = false
+  openButton.disabled = false
   getElement(`${id}-close`).addEventListener('click', () => dialog.close())
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close()

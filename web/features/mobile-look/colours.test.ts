@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INITIAL_MOBILE_SETTINGS } from '@tahanan/contract/settings/mobile-settings.ts'
-import { computeContrast, pickInk, isColour, toPickerColour, MIN_CONTRAST } from './colours.ts'
+import { computeContrast, getReadableTextColour, isColour, toPickerColour, MIN_CONTRAST } from './colours.ts'
 
 test('colours are three, six or eight hex digits', () => {
   for (const text of ['#174', '#17594A', ' #17594aff ']) expect(isColour(text)).toBe(true)
@@ -20,8 +20,8 @@ test('contrast follows WCAG', () => {
 })
 
 test('text on a ground has the more readable ink', () => {
-  expect(pickInk('#123f35')).toBe('#f7f4ec')
-  expect(pickInk('#ffffff')).toBe('#1b2822')
+  expect(getReadableTextColour('#123f35')).toBe('#f7f4ec')
+  expect(getReadableTextColour('#ffffff')).toBe('#1b2822')
 })
 
 test('the default buttons are readable', () => {

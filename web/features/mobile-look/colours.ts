@@ -28,13 +28,13 @@ export function computeContrast(one: string, other: string): number | undefined 
   return (light + 0.05) / (dark + 0.05)
 }
 
-const DARK_INK = '#1b2822'
-const LIGHT_INK = '#f7f4ec'
+const DARK_TEXT = '#1b2822'
+const LIGHT_TEXT = '#f7f4ec'
 
-export function pickInk(ground: string): string {
-  return (computeContrast(ground, LIGHT_INK) ?? 0) >= (computeContrast(ground, DARK_INK) ?? 0)
-    ? LIGHT_INK
-    : DARK_INK
+export function getReadableTextColour(ground: string): string {
+  return (computeContrast(ground, LIGHT_TEXT) ?? 0) >= (computeContrast(ground, DARK_TEXT) ?? 0)
+    ? LIGHT_TEXT
+    : DARK_TEXT
 }
 
 export const MIN_CONTRAST = 4.5

@@ -9,7 +9,7 @@ import {
 } from '@tahanan/contract/settings/mobile-settings.ts'
 import { MIN_CONTRAST, computeContrast, toPickerColour } from './colours.ts'
 
-const GROUNDS: Partial<Record<MobileSetting, MobileSetting>> = {
+const BACKGROUND_SETTINGS: Partial<Record<MobileSetting, MobileSetting>> = {
   primaryButtonLabelColor: 'primaryButtonBackgroundColor',
   secondaryButtonLabelColor: 'secondaryButtonBackgroundColor',
 }
@@ -56,7 +56,7 @@ export function MobileField(props: MobileFieldProps) {
 }
 
 function describeLowContrast(name: MobileSetting, settings: MobileSettings): string | undefined {
-  const ground = GROUNDS[name]
+  const ground = BACKGROUND_SETTINGS[name]
   const ratio = ground && computeContrast(settings[name], settings[ground])
   return ratio !== undefined && ratio < MIN_CONTRAST
     ? `Hard to read on the button: the contrast is ${ratio.toFixed(1)} to 1, and ${MIN_CONTRAST} is needed.`

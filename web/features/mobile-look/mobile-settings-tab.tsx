@@ -25,8 +25,8 @@ const mobileQuery = queryOptions({
   queryKey: ['mobile-settings'],
   queryFn: async ({ signal }): Promise<MobileSettings> => {
     const { value } = await api.get<StoredMobileSettings>('/mobile-settings', undefined, signal)
-    const read = parseMobileSettings(value)
-    return 'settings' in read ? read.settings : INITIAL_MOBILE_SETTINGS
+    const parsedSettings = parseMobileSettings(value)
+    return 'settings' in parsedSettings ? parsedSettings.settings : INITIAL_MOBILE_SETTINGS
   },
   // Never served from an old cache, because the form must start with the saved values.
   staleTime: 0,
@@ -82,11 +82,11 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
   const values = form.values as MobileSettings
   // Last valid colours, which the preview shows while another colour is being typed.
   const [colours, setColours] = useState<Partial<MobileSettings>>({})
-  const change = (name: MobileSetting, value: string): void => {
+  const changeSetting = (name: MobileSetting, value: string): void => {
     form.set(name, value)
     if (isColour(value)) setColours({ ...colours, [name]: value })
   }
-  const shown = Object.fromEntries(
+  const previewSettings = Object.fromEntries(
     MOBILE_SETTING_NAMES.map((name) => [
       name,
       MOBILE_SETTINGS[name].kind === 'colour' && !isColour(values[name])
@@ -104,13 +104,13 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
             settings={values}
             picture={form.getPictureProps(name)}
             error={form.errors[name]}
-            onChange={(value) => change(name, value)}
+            onChange={(value) => changeSetting(name, value)}
           />
         ))}
         {form.errors.mobileSettings && <p className="help err">{form.errors.mobileSettings}</p>}
       </SettingsForm>
       <PhonePreview
-        settings={shown}
+        settings={previewSettings}
         logo={form.getPictureProps('headerLogoPath')}
         background={form.getPictureProps('loginBackgroundImagePath')}
       />

@@ -2,9 +2,9 @@ import { Bell, House, Megaphone, Menu, Package, ReceiptText, Wrench } from 'luci
 import { type CSSProperties, useState } from 'react'
 import windowArt from '#ui/art/window-phone-day.svg'
 import { FileImage } from '#ui/controls/image-picker.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
 import type { MobileSettings } from '@tahanan/contract/settings/mobile-settings.ts'
-import { pickInk, toPickerColour } from './colours.ts'
+import { getReadableTextColour, toPickerColour } from './colours.ts'
 
 interface PreviewImage {
   chosen: File | undefined
@@ -25,7 +25,7 @@ export function PhonePreview({ settings, logo, background }: PhonePreviewProps) 
   const title = settings.appTitle.trim() || settings.appName
   return (
     <div className="phonepreview stack">
-      <Segments
+      <SegmentedControl
         aria-label="Screen of the preview"
         options={(Object.keys(SCREENS) as ScreenName[]).map((value) => ({ value, label: SCREENS[value] }))}
         value={screen}
@@ -55,11 +55,11 @@ function getColourStyles(settings: MobileSettings): CSSProperties {
     toPickerColour(settings[name]) === undefined ? 'transparent' : settings[name]
   return {
     '--app-header': getColour('headerBackgroundColor'),
-    '--app-header-ink': pickInk(settings.headerBackgroundColor),
+    '--app-header-ink': getReadableTextColour(settings.headerBackgroundColor),
     '--app-footer': getColour('footerNavigationBackgroundColor'),
-    '--app-footer-ink': pickInk(settings.footerNavigationBackgroundColor),
+    '--app-footer-ink': getReadableTextColour(settings.footerNavigationBackgroundColor),
     '--app-drawer': getColour('drawerNavigationBackgroundColor'),
-    '--app-drawer-ink': pickInk(settings.drawerNavigationBackgroundColor),
+    '--app-drawer-ink': getReadableTextColour(settings.drawerNavigationBackgroundColor),
     '--app-first': getColour('primaryButtonBackgroundColor'),
     '--app-first-edge': getColour('primaryButtonBorderColor'),
     '--app-first-ink': getColour('primaryButtonLabelColor'),
@@ -73,7 +73,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
   return (
     <div className="applogin">
       <div className="window">
-        <Shown image={background} />
+        <PreviewPicture image={background} />
         {!background.chosen && !background.current && <img src={windowArt} alt="" />}
       </div>
       <div className="sill">
@@ -92,7 +92,7 @@ function LoginScreen({ title, background }: { title: string; background: Preview
 }
 
 const ENTRIES = ['Dashboard', 'Gate Pass', 'Job Orders', 'Reservations', 'Visitors', 'Billings'] as const
-const FOOTER = [
+const FOOTER_ENTRIES = [
   ['Home', House],
   ['Services', Package],
   ['Billings', ReceiptText],
@@ -103,7 +103,7 @@ function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; 
   return (
     <div className="apphome">
       <div className="appheader row">
-        {logo.chosen || logo.current ? <Shown image={logo} /> : <b className="cut-line">{title}</b>}
+        {logo.chosen || logo.current ? <PreviewPicture image={logo} /> : <b className="cut-line">{title}</b>}
         <Bell />
         <Menu />
       </div>
@@ -131,7 +131,7 @@ function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; 
         </div>
       </div>
       <div className="appfooter">
-        {FOOTER.map(([name, Icon]) => (
+        {FOOTER_ENTRIES.map(([name, Icon]) => (
           <span key={name}>
             <Icon />
             {name}
@@ -152,7 +152,7 @@ function HomeScreen({ title, logo, menu }: { title: string; logo: PreviewImage; 
   )
 }
 
-function Shown({ image: { chosen, current } }: { image: PreviewImage }) {
+function PreviewPicture({ image: { chosen, current } }: { image: PreviewImage }) {
   if (chosen) return <FileImage file={chosen} />
   return current === undefined ? null : <img src={current} alt="" />
 }

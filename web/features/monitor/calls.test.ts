@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { applyPresence } from './calls.ts'
 
-const row = (id: number, lastSeen: string | null): MonitoredTenant => ({
+const createTenantRow = (id: number, lastSeen: string | null): MonitoredTenant => ({
   id,
   clientCode: `A-${id}`,
   uoccname: 'Ana Reyes',
@@ -10,7 +10,11 @@ const row = (id: number, lastSeen: string | null): MonitoredTenant => ({
   lastSeen,
   online: false,
 })
-const list = { data: [row(1, '2026-03-14T09:00:00Z'), row(2, null)], total: 2, from: 1 }
+const list = {
+  data: [createTenantRow(1, '2026-03-14T09:00:00Z'), createTenantRow(2, null)],
+  total: 2,
+  from: 1,
+}
 
 test('a resident who connects becomes online in place', () => {
   const after = applyPresence(list, { tenantId: 2, online: true, lastSeen: '2026-03-14T09:05:00Z' })

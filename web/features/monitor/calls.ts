@@ -1,15 +1,15 @@
-import { pageQuery } from '#lib/api/api-query.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import { createPageQuery } from '#lib/api/create-api-query.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 
 /**
  * Loads the monitor of logged-in accounts. Polls, because no event is sent when a phone loses its connection.
  */
-export function monitorQuery(filter: ListFilter) {
+export function monitorQuery(filter: ListPageFilter) {
   const query = { ...filter, id: '' }
   const options = { refetchInterval: 60_000 }
-  return pageQuery<ListOf<MonitoredTenant>>(
+  return createPageQuery<ListOf<MonitoredTenant>>(
     ['logged-in-monitor', filter],
     '/logged-in-monitor',
     query,

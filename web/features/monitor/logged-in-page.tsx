@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
-import { createNewestStates } from '#lib/live/live-list.ts'
-import { useChannel } from '#lib/live/live.ts'
+import { createNewestVersionCheck } from '#lib/live/live-list.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
 import { formatCsvDay } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
 import { TENANT_HINTS } from '@tahanan/contract/billing/tenant.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 import { monitorQuery, applyPresence } from './calls.ts'
 
-const COLUMNS: readonly RecordColumn<MonitoredTenant>[] = [
+const COLUMNS: readonly TableColumn<MonitoredTenant>[] = [
   { label: 'Last Active', look: 'c-num', show: (row) => <LastActive {...row} /> },
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Uoccname', tip: TENANT_HINTS.uoccname, look: 'wide', show: ({ uoccname }) => uoccname },
@@ -27,7 +27,7 @@ const SORT_KEYS: readonly SortKey[] = [{ key: 'lastSeen', label: 'Last Active', 
 
 /** Returns the CSV file of the monitor. Its column names are prescribed by rules 13.13. */
 const formatMonitorCsv = (rows: readonly MonitoredTenant[]): string =>
-  formatRecordsCsv(rows, {
+  formatRowsCsv(rows, {
     lastActive: ({ lastSeen }) => formatCsvDay(lastSeen),
     online: ({ online }) => (online ? 'Yes' : 'No'),
     clientCode: ({ clientCode }) => clientCode,
@@ -35,7 +35,7 @@ const formatMonitorCsv = (rows: readonly MonitoredTenant[]): string =>
     email: ({ email }) => email,
   })
 
-const toCard = (row: MonitoredTenant): CardWords => ({
+const toCard = (row: MonitoredTenant): CardContent => ({
   heading: row.uoccname,
   words: (
     <>
@@ -58,14 +58,14 @@ export default function LoggedInPage() {
   })
   const query = useQuery(monitorQuery(list.filter))
   const { queryKey } = monitorQuery(list.filter)
-  const [isNews] = useState(createNewestStates)
-  useChannel<{ tenantId: number; online: boolean; lastSeen: string; at: string }>(
-    channels.loggedIn,
-    (seen) => {
-      if (!isNews({ id: seen.tenantId, updated_at: seen.at })) return
-      const known = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === seen.tenantId)
+  const [isNews] = useState(createNewestVersionCheck)
+  useLiveEvent<{ tenantId: number; online: boolean; lastSeen: string; at: string }>(
+    liveChannels.loggedIn,
+    (presence) => {
+      if (!isNews({ id: presence.tenantId, updated_at: presence.at })) return
+      const isInList = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === presence.tenantId)
       // A row that is in the list is updated directly. Otherwise the list is refetched.
-      if (known) queryClient.setQueryData(queryKey, (shown) => shown && applyPresence(shown, seen))
+      if (isInList) queryClient.setQueryData(queryKey, (shown) => shown && applyPresence(shown, presence))
       else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },
   )

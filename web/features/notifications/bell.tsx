@@ -4,12 +4,12 @@ import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { meQuery } from '#lib/api/me.ts'
-import { useChannel } from '#lib/live/live.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
-import { type Notification, addNotification, getNotificationChannel, unreadQuery } from './calls.ts'
+import { type Notification, addNotification, getNotificationChannel, unreadCountQuery } from './calls.ts'
 import { NotificationList } from './notification-list.tsx'
 
 /**
@@ -24,12 +24,12 @@ export function NotificationBell() {
   const id = useId()
   const pop = useRef<HTMLDivElement>(null)
   const bell = useRef<HTMLButtonElement>(null)
-  const { data: unread = 0 } = useQuery(unreadQuery(reader, owner))
-  useChannel<Notification>(getNotificationChannel(reader, owner), (arrived) =>
-    addNotification(reader, owner, arrived),
+  const { data: unread = 0 } = useQuery(unreadCountQuery(reader, owner))
+  useLiveEvent<Notification>(getNotificationChannel(reader, owner), (newNotification) =>
+    addNotification(reader, owner, newNotification),
   )
 
-  const place = (): void => {
+  const placePopover = (): void => {
     const box = bell.current?.getBoundingClientRect()
     if (!box || !pop.current) return
     const phone = innerWidth < 900
@@ -59,7 +59,7 @@ export function NotificationBell() {
         popover="auto"
         role="region"
         aria-label="Notifications"
-        onBeforeToggle={place}
+        onBeforeToggle={placePopover}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         <div className="pop-head">

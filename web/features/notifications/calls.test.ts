@@ -1,9 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { addNotification, isUnread, type Notification, notificationsQuery, showAsRead } from './calls.ts'
+import {
+  addNotification,
+  isUnread,
+  type Notification,
+  notificationsQuery,
+  markCachedAsRead,
+} from './calls.ts'
 
-const one = (id: number): Notification => ({
+const createNotification = (id: number): Notification => ({
   id,
   title: 'Gate pass approved',
   message: 'GP-2026-000123',
@@ -13,45 +19,48 @@ const one = (id: number): Notification => ({
 })
 
 const { queryKey } = notificationsQuery('client', 17)
-const shown = (): Notification[] =>
+const listCachedNotifications = (): Notification[] =>
   queryClient.getQueryData(queryKey)?.pages.flatMap((page) => page.data) ?? []
 
-const page = (ids: number[], total: number) => ({ data: ids.map(one), total, from: 1 })
+const createPage = (ids: number[], total: number) => ({ data: ids.map(createNotification), total, from: 1 })
 
 beforeEach(() => {
-  queryClient.setQueryData(queryKey, { pages: [page([5, 4], 3), page([3], 3)], pageParams: [1, 2] })
+  queryClient.setQueryData(queryKey, {
+    pages: [createPage([5, 4], 3), createPage([3], 3)],
+    pageParams: [1, 2],
+  })
 })
 
 test('a new notification comes first and is counted', () => {
-  addNotification('client', 17, one(6))
-  expect(shown().map(({ id }) => id)).toEqual([6, 5, 4, 3])
+  addNotification('client', 17, createNotification(6))
+  expect(listCachedNotifications().map(({ id }) => id)).toEqual([6, 5, 4, 3])
   expect(queryClient.getQueryData(queryKey)?.pages.map(({ total }) => total)).toEqual([4, 4])
 })
 
 test('if one arrives while the list is scrolled, each is shown once and none is skipped', () => {
   const newer = [20, 19, 18, 17, 16, 15, 14, 13, 12, 11]
   const older = [10, 9, 8, 7, 6, 5, 4, 3, 2]
-  queryClient.setQueryData(queryKey, { pages: [page(newer, 20)], pageParams: [1] })
-  addNotification('client', 17, one(21))
+  queryClient.setQueryData(queryKey, { pages: [createPage(newer, 20)], pageParams: [1] })
+  addNotification('client', 17, createNotification(21))
   const pages = queryClient.getQueryData(queryKey)?.pages ?? []
   // Because of the new notification, 11 has moved from the first page to the second.
-  const second = page([11, ...older], 21)
+  const second = createPage([11, ...older], 21)
   expect(flattenPages([...pages, second]).map(({ id }) => id)).toEqual([21, ...newer, ...older])
   const { getNextPageParam } = notificationsQuery('client', 17)
   expect(getNextPageParam(second, [...pages, second], 2, [1, 2])).toBe(3)
-  const third = page([1], 21)
+  const third = createPage([1], 21)
   expect(getNextPageParam(third, [...pages, second, third], 3, [1, 2, 3])).toBeUndefined()
 })
 
 test('a known notification is not added twice', () => {
-  addNotification('client', 17, one(3))
-  expect(shown().map(({ id }) => id)).toEqual([5, 4, 3])
+  addNotification('client', 17, createNotification(3))
+  expect(listCachedNotifications().map(({ id }) => id)).toEqual([5, 4, 3])
 })
 
 test('a repeated notification with newer words comes first, once and unread', () => {
-  const again = { ...one(3), message: 'Again', created_at: '2026-03-12T02:00:00Z' }
+  const again = { ...createNotification(3), message: 'Again', created_at: '2026-03-12T02:00:00Z' }
   addNotification('client', 17, again)
-  expect(shown().map(({ id, message }) => `${id} ${message}`)).toEqual([
+  expect(listCachedNotifications().map(({ id, message }) => `${id} ${message}`)).toEqual([
     '3 Again',
     '5 GP-2026-000123',
     '4 GP-2026-000123',
@@ -60,25 +69,25 @@ test('a repeated notification with newer words comes first, once and unread', ()
 })
 
 test('a late notification is placed by its time', () => {
-  addNotification('client', 17, { ...one(7), created_at: '2026-03-12T03:00:00Z' })
-  addNotification('client', 17, { ...one(6), created_at: '2026-03-12T02:00:00Z' })
-  expect(shown().map(({ id }) => id)).toEqual([7, 6, 5, 4, 3])
+  addNotification('client', 17, { ...createNotification(7), created_at: '2026-03-12T03:00:00Z' })
+  addNotification('client', 17, { ...createNotification(6), created_at: '2026-03-12T02:00:00Z' })
+  expect(listCachedNotifications().map(({ id }) => id)).toEqual([7, 6, 5, 4, 3])
 })
 
 test('an event before the list is loaded adds nothing', () => {
-  addNotification('client', 99, one(6))
+  addNotification('client', 99, createNotification(6))
   expect(queryClient.getQueryData(notificationsQuery('client', 99).queryKey)).toBeUndefined()
 })
 
 test('seen notifications lose their dots, the others keep them', () => {
-  showAsRead('client', 17, new Set([5, 3]))
-  const unread = shown().filter(isUnread)
+  markCachedAsRead('client', 17, new Set([5, 3]))
+  const unread = listCachedNotifications().filter(isUnread)
   expect(unread.map(({ id }) => id)).toEqual([4])
 })
 
 test('residents and administrators have separate read states', () => {
-  const { isRead: _, ...ofAdmin } = { ...one(1), isRead: 0, tenant: null }
+  const { isRead: _, ...ofAdmin } = { ...createNotification(1), isRead: 0, tenant: null }
   expect(isUnread({ ...ofAdmin, isReadAdmin: 0 })).toBe(true)
   expect(isUnread({ ...ofAdmin, isReadAdmin: 1 })).toBe(false)
-  expect(isUnread({ ...one(1), isRead: 1 })).toBe(false)
+  expect(isUnread({ ...createNotification(1), isRead: 1 })).toBe(false)
 })

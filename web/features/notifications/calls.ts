@@ -1,9 +1,9 @@
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { createInfiniteListQuery } from '#lib/api/create-infinite-list-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type {
   AdminNotification,
   ResidentNotification,
@@ -26,7 +26,7 @@ export function isUnread(notification: Notification): boolean {
 }
 
 export function getNotificationChannel(reader: Reader, id: number): string {
-  return reader === 'admin' ? channels.adminNotifications(id) : channels.clientNotifications(id)
+  return reader === 'admin' ? liveChannels.adminNotifications(id) : liveChannels.clientNotifications(id)
 }
 
 export function notificationsQuery(reader: Reader, id: number) {
@@ -38,42 +38,54 @@ export function notificationsQuery(reader: Reader, id: number) {
   )
 }
 
-export function unreadQuery(reader: Reader, id: number) {
-  const query = apiQuery<UnreadCount>(['notification-count', reader, id], `/${reader}-notif-count/${id}`)
+export function unreadCountQuery(reader: Reader, id: number) {
+  const query = createApiQuery<UnreadCount>(
+    ['notification-count', reader, id],
+    `/${reader}-notif-count/${id}`,
+  )
   return { ...query, select: ({ count }: UnreadCount) => count }
 }
 
-export async function markRead(reader: Reader, id: number, ids: readonly number[]): Promise<void> {
+export async function markNotificationsAsRead(
+  reader: Reader,
+  id: number,
+  ids: readonly number[],
+): Promise<void> {
   await api.put(`/${reader}-notif-read-ids`, { ids: ids.join(',') }, { quiet: true })
-  await queryClient.invalidateQueries(unreadQuery(reader, id))
+  await queryClient.invalidateQueries(unreadCountQuery(reader, id))
 }
 
 /** Adds a notification to the cached list. Sorts by time, because events may arrive out of order. */
-export function addNotification(reader: Reader, id: number, arrived: Notification): void {
-  queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (known) => {
-    const [first, ...rest] = known?.pages ?? []
-    if (!known || !first) return known
-    const before = known.pages.flatMap((page) => page.data).find((other) => other.id === arrived.id)
-    if (before && before.created_at >= arrived.created_at) return known
-    const removeArrived = (page: ListOf<Notification>): ListOf<Notification> => ({
+export function addNotification(reader: Reader, id: number, newNotification: Notification): void {
+  queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (cachedPages) => {
+    const [first, ...rest] = cachedPages?.pages ?? []
+    if (!cachedPages || !first) return cachedPages
+    const before = cachedPages.pages
+      .flatMap((page) => page.data)
+      .find((other) => other.id === newNotification.id)
+    if (before && before.created_at >= newNotification.created_at) return cachedPages
+    const removeNewNotification = (page: ListOf<Notification>): ListOf<Notification> => ({
       ...page,
-      data: page.data.filter((other) => other.id !== arrived.id),
+      data: page.data.filter((other) => other.id !== newNotification.id),
       total: page.total + (before ? 0 : 1),
     })
-    const top = removeArrived(first)
-    const data = [arrived, ...top.data].toSorted((a, b) => b.created_at.localeCompare(a.created_at))
-    return { ...known, pages: [{ ...top, data }, ...rest.map(removeArrived)] }
+    const top = removeNewNotification(first)
+    const data = [newNotification, ...top.data].toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+    return { ...cachedPages, pages: [{ ...top, data }, ...rest.map(removeNewNotification)] }
   })
-  void queryClient.invalidateQueries(unreadQuery(reader, id))
+  void queryClient.invalidateQueries(unreadCountQuery(reader, id))
 }
 
 /** Marks notifications as read in the cache, without waiting for the server. */
-export function showAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
-  const read = (one: Notification): Notification =>
+export function markCachedAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
+  const toReadNotification = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }
   queryClient.setQueryData(
     notificationsQuery(reader, id).queryKey,
-    (known) =>
-      known && { ...known, pages: known.pages.map((page) => ({ ...page, data: page.data.map(read) })) },
+    (cachedPages) =>
+      cachedPages && {
+        ...cachedPages,
+        pages: cachedPages.pages.map((page) => ({ ...page, data: page.data.map(toReadNotification) })),
+      },
   )
 }

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react'
 import { flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import { formatDay, formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar, Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBar, SkeletonBars } from '#ui/lists/skeletons.tsx'
 import {
   isUnread,
-  markRead,
+  markNotificationsAsRead,
   type Notification,
   notificationsQuery,
   type Reader,
-  showAsRead,
+  markCachedAsRead,
 } from './calls.ts'
 
 interface NotificationListProps {
@@ -24,28 +24,28 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
   const query = useInfiniteQuery(notificationsQuery(reader, owner))
   const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = query
   const all = data && flattenPages(data.pages)
-  const read = (ones: readonly Notification[]): void => {
+  const markAsRead = (ones: readonly Notification[]): void => {
     const ids = ones.filter(isUnread).map(({ id }) => id)
     if (ids.length === 0) return
-    showAsRead(reader, owner, new Set(ids))
+    markCachedAsRead(reader, owner, new Set(ids))
     // A failure is not shown, because the next unread count corrects the number on the bell.
-    markRead(reader, owner, ids).catch(() => undefined)
+    markNotificationsAsRead(reader, owner, ids).catch(() => undefined)
   }
 
   if (!all && error) {
     return (
       <div className="none">
-        <Failed words="We could not load your notifications." onRetry={() => void refetch()} />
+        <LoadingError words="We could not load your notifications." onRetry={() => void refetch()} />
       </div>
     )
   }
-  if (!all) return <Waiting className="wait" bars={[['60%'], ['80%'], ['50%']]} />
+  if (!all) return <SkeletonBars className="wait" bars={[['60%'], ['80%'], ['50%']]} />
   if (all.length === 0) return <p className="none">You don't have any notifications yet.</p>
   return (
     <ul>
       {all.some(isUnread) && (
         <li className="read-all">
-          <Button kind="quiet" onClick={() => read(all)}>
+          <Button kind="quiet" onClick={() => markAsRead(all)}>
             Mark these as read
           </Button>
         </li>
@@ -56,7 +56,7 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
             type="button"
             className="entry"
             onClick={() => {
-              read([notification])
+              markAsRead([notification])
               onOpen(notification)
             }}
           >
@@ -72,16 +72,16 @@ export function NotificationList({ reader, owner, onOpen }: NotificationListProp
       {isFetchNextPageError && !isFetchingNextPage ? (
         // After an error, more entries load only on a click. Loading on scroll would immediately fail again.
         <li className="none">
-          <Failed words="We could not load more." onRetry={() => void fetchNextPage()} />
+          <LoadingError words="We could not load more." onRetry={() => void fetchNextPage()} />
         </li>
       ) : (
-        hasNextPage && <More busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+        hasNextPage && <LoadMoreRow busy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
       )}
     </ul>
   )
 }
 
-function Failed({ words, onRetry }: { words: string; onRetry: () => void }) {
+function LoadingError({ words, onRetry }: { words: string; onRetry: () => void }) {
   return (
     <div role="alert">
       <p>{words}</p>
@@ -97,7 +97,7 @@ function formatShortTime(instant: string): string {
   return day === 'Today' ? formatTime(instant) : day
 }
 
-function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+function LoadMoreRow({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   const end = useRef<HTMLLIElement>(null)
   useEffect(() => {
     const element = end.current
@@ -110,8 +110,8 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
   }, [busy, onMore])
   return (
     <li className="wait" ref={end} aria-label="Loading more">
-      <Bar width="60%" />
-      <Bar width="80%" />
+      <SkeletonBar width="60%" />
+      <SkeletonBar width="80%" />
     </li>
   )
 }

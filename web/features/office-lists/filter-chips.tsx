@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import type { AddressFilters } from '#lib/address/list-filters.ts'
 import { Button } from '#ui/controls/button.tsx'
-import type { FilterChip } from './filter-words.ts'
+import type { FilterChip } from './create-filter-chips.ts'
 
 interface FilterChipsProps {
   chips: readonly FilterChip[]
@@ -12,7 +12,7 @@ interface FilterChipsProps {
 
 export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
   const strip = useRef<HTMLDivElement>(null)
-  const remove = (filters: AddressFilters, index: number): void => {
+  const removeFilter = (filters: AddressFilters, index: number): void => {
     // The focus moves to the next chip, because it would be lost with the removed chip.
     const buttons = [...(strip.current?.querySelectorAll('button') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
@@ -29,7 +29,7 @@ export function FilterChips({ chips, onChoose, children }: FilterChipsProps) {
           className="chip row"
           title="Remove this filter"
           aria-label={`${words}, remove filter`}
-          onClick={() => remove(without, index)}
+          onClick={() => removeFilter(without, index)}
         >
           {words}
           <X className="small" />

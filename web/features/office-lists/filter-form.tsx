@@ -6,14 +6,14 @@ import { Button } from '#ui/controls/button.tsx'
 import { DayField } from '#ui/controls/day-field.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, NativeSelect } from '#ui/controls/input.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { isPeriod } from '@tahanan/contract/lists/address.ts'
-import { NOBODY, UNIT_LENGTH } from '@tahanan/contract/lists/filters.ts'
+import { NO_ASSIGNEE_ID, UNIT_LENGTH } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
-import { PERIOD_OPTIONS, formatStatus } from './filter-words.ts'
+import { PERIOD_OPTIONS, formatStatus } from './create-filter-chips.ts'
 
-const OWN_DAYS = 'own'
+const CUSTOM_DAYS = 'own'
 
 interface FilterFormProps {
   office: OfficeList
@@ -29,8 +29,8 @@ export function FilterForm(props: FilterFormProps) {
   const { office, chosen, me, assignees, mayPickTenant, onApply } = props
   const [draft, setDraft] = useState(chosen)
   const [tenant, setTenant] = useState(props.tenant)
-  const set = (next: AddressFilters): void => setDraft((before) => ({ ...before, ...next }))
-  const has = (key: (typeof office.filters)[number]): boolean => office.filters.includes(key)
+  const changeDraft = (next: AddressFilters): void => setDraft((before) => ({ ...before, ...next }))
+  const hasFilter = (key: (typeof office.filters)[number]): boolean => office.filters.includes(key)
   const isWrong = Boolean(draft.from && draft.to && draft.from > draft.to)
   const isTooLong = (draft.unit ?? '').trim().length > UNIT_LENGTH
   const others = assignees.filter(({ id }) => id !== me)
@@ -41,16 +41,22 @@ export function FilterForm(props: FilterFormProps) {
         if (!isWrong && !isTooLong) onApply(omitEmpty(draft), tenant)
       }}
     >
-      {has('statuses') && (
-        <Statuses office={office} statuses={draft.statuses} onChange={(statuses) => set({ statuses })} />
+      {hasFilter('statuses') && (
+        <StatusFields
+          office={office}
+          statuses={draft.statuses}
+          onChange={(statuses) => changeDraft({ statuses })}
+        />
       )}
-      {has('from') && <Days office={office} draft={draft} isWrong={isWrong} onChange={set} />}
+      {hasFilter('from') && (
+        <DayFields office={office} draft={draft} isWrong={isWrong} onChange={changeDraft} />
+      )}
       {office.choices.map(({ key, label, options }) => (
         <Field key={key} label={label}>
           <NativeSelect
             value={draft[key] ?? ''}
             options={options}
-            onChange={({ target }) => set({ [key]: target.value })}
+            onChange={({ target }) => changeDraft({ [key]: target.value })}
           >
             <option value="">Any</option>
           </NativeSelect>
@@ -62,38 +68,38 @@ export function FilterForm(props: FilterFormProps) {
             value={tenant}
             onChange={(picked) => {
               setTenant(picked)
-              set({ tenantId: picked && String(picked.id) })
+              changeDraft({ tenantId: picked && String(picked.id) })
             }}
           />
         </Field>
       )}
-      {has('unit') && (
+      {hasFilter('unit') && (
         <Field label="Unit" help="How the unit or client code begins.">
           <Input
             value={draft.unit ?? ''}
             limit={UNIT_LENGTH}
             autoComplete="off"
-            onChange={({ target }) => set({ unit: target.value })}
+            onChange={({ target }) => changeDraft({ unit: target.value })}
           />
         </Field>
       )}
-      {has('assigneeId') && (
+      {hasFilter('assigneeId') && (
         <Field label="Assigned to">
           <NativeSelect
             value={draft.assigneeId ?? ''}
             options={[
               { value: String(me), label: 'Me' },
-              { value: NOBODY, label: 'Nobody' },
+              { value: NO_ASSIGNEE_ID, label: 'Nobody' },
               ...others.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
-            onChange={({ target }) => set({ assigneeId: target.value })}
+            onChange={({ target }) => changeDraft({ assigneeId: target.value })}
           >
             <option value="">Anybody</option>
           </NativeSelect>
         </Field>
       )}
-      {has('late') && (
-        <CheckLine checked={draft.late === '1'} onCheck={(on) => set({ late: on ? '1' : undefined })}>
+      {hasFilter('late') && (
+        <CheckLine checked={draft.late === '1'} onCheck={(on) => changeDraft({ late: on ? '1' : undefined })}>
           Only what is late
         </CheckLine>
       )}
@@ -115,14 +121,14 @@ const omitEmpty = (filters: AddressFilters): AddressFilters =>
     Object.entries(filters).flatMap(([key, value]) => (value?.trim() ? [[key, value.trim()]] : [])),
   )
 
-interface StatusesProps {
+interface StatusFieldsProps {
   office: OfficeList
   statuses: string | undefined
   onChange: (statuses: string | undefined) => void
 }
 
-function Statuses({ office, statuses = '', onChange }: StatusesProps) {
-  const chosen = statuses.split(',').filter(Boolean)
+function StatusFields({ office, statuses = '', onChange }: StatusFieldsProps) {
+  const chosenStatuses = statuses.split(',').filter(Boolean)
   const all = office.statuses.map(({ status }) => String(status))
   return (
     <fieldset className="field">
@@ -131,9 +137,13 @@ function Statuses({ office, statuses = '', onChange }: StatusesProps) {
         {office.statuses.map(({ status, label }) => (
           <CheckLine
             key={status}
-            checked={chosen.includes(String(status))}
+            checked={chosenStatuses.includes(String(status))}
             onCheck={(on) =>
-              onChange(all.filter((each) => (each === String(status) ? on : chosen.includes(each))).join(','))
+              onChange(
+                all
+                  .filter((each) => (each === String(status) ? on : chosenStatuses.includes(each)))
+                  .join(','),
+              )
             }
           >
             {formatStatus(label)}
@@ -164,14 +174,14 @@ function CheckLine({ checked, onCheck, children }: CheckLineProps) {
   )
 }
 
-interface DaysProps {
+interface DayFieldsProps {
   office: OfficeList
   draft: AddressFilters
   isWrong: boolean
   onChange: (filters: AddressFilters) => void
 }
 
-function Days({ office, draft, isWrong, onChange }: DaysProps) {
+function DayFields({ office, draft, isWrong, onChange }: DayFieldsProps) {
   const id = useId()
   const { period, from, to, by } = draft
   const [isOwn, setOwn] = useState(Boolean(from ?? to))
@@ -180,10 +190,10 @@ function Days({ office, draft, isWrong, onChange }: DaysProps) {
       <label htmlFor={id}>Date</label>
       <NativeSelect
         id={id}
-        value={isOwn ? OWN_DAYS : (period ?? '')}
-        options={[...PERIOD_OPTIONS, { value: OWN_DAYS, label: 'Own days' }]}
+        value={isOwn ? CUSTOM_DAYS : (period ?? '')}
+        options={[...PERIOD_OPTIONS, { value: CUSTOM_DAYS, label: 'Own days' }]}
         onChange={({ target: { value } }) => {
-          setOwn(value === OWN_DAYS)
+          setOwn(value === CUSTOM_DAYS)
           onChange({ period: isPeriod(value) ? value : undefined, from: undefined, to: undefined })
         }}
       >
@@ -200,7 +210,7 @@ function Days({ office, draft, isWrong, onChange }: DaysProps) {
         </div>
       )}
       {office.mainDate !== undefined && (isOwn || period) && (
-        <Segments
+        <SegmentedControl
           aria-label="Which date"
           options={[
             { value: '', label: office.created },

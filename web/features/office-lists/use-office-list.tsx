@@ -5,12 +5,12 @@ import { Bookmark, ListFilter, X } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type PickedTenant, pickedTenantQuery, formatTenant } from '#features/tenants/tenant-options.ts'
-import { dataQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import '#ui/layers/popup.css'
-import { assigneesQuery } from '#lib/api/records.ts'
+import { createAssigneesQuery } from '#lib/api/row-queries.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
@@ -18,14 +18,14 @@ import type { ListParams } from '#ui/list-pages/list-params.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import { text } from '@tahanan/contract/forms/fields.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { ListView } from '@tahanan/contract/lists/answers.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import { createFilterChips } from './create-filter-chips.ts'
 import { FILTER_BUTTON, FilterChips } from './filter-chips.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { describeFilters } from './filter-words.ts'
 
 interface OfficeListParts {
   views: ReactNode
@@ -48,11 +48,12 @@ export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions)
   const { office, chosen, choose, query } = filters
   const [picked, setPicked] = useState<PickedTenant>()
   const tenant = useTenant(chosen.tenantId, picked, rows)
-  const { data: assignees = [] } = useQuery({ ...assigneesQuery(one), enabled: one !== '' })
+  const { data: assignees = [] } = useQuery({ ...createAssigneesQuery(one), enabled: one !== '' })
   const assignee = assignees.find(({ id }) => String(id) === chosen.assigneeId)?.name
-  const chips = describeFilters(chosen, office, { me, tenant: tenant && formatTenant(tenant), assignee })
+  const chips = createFilterChips(chosen, office, { me, tenant: tenant && formatTenant(tenant), assignee })
   const mayPickTenant =
-    allows(roles, 'tenants', 'view') || ['add', 'edit'].some((flag) => allows(roles, office.permission, flag))
+    rolesAllow(roles, 'tenants', 'view') ||
+    ['add', 'edit'].some((flag) => rolesAllow(roles, office.permission, flag))
   return {
     views: <ListViews page={page} query={query} />,
     filterButton: (
@@ -72,7 +73,7 @@ export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions)
     ),
     filters: (chips.length > 0 || filter.searchTerm !== '') && (
       <FilterChips chips={chips} onChoose={choose}>
-        <SaveView page={page} query={query} />
+        <SaveViewButton page={page} query={query} />
       </FilterChips>
     ),
   }
@@ -80,15 +81,15 @@ export function useOfficeList({ page, list, rows, one = '' }: OfficeListOptions)
 
 function useTenant(
   tenantId: string | undefined,
-  picked: PickedTenant | undefined,
+  pickedTenant: PickedTenant | undefined,
   rows: readonly { tenant: PickedTenant }[] = [],
 ): PickedTenant | undefined {
-  const known = [...(picked ? [picked] : []), ...rows.map(({ tenant }) => tenant)].find(
+  const loadedTenant = [...(pickedTenant ? [pickedTenant] : []), ...rows.map(({ tenant }) => tenant)].find(
     ({ id }) => String(id) === tenantId,
   )
-  const enabled = tenantId !== undefined && known === undefined
-  const { data } = useQuery({ ...pickedTenantQuery(Number(tenantId ?? 0)), enabled })
-  return known ?? (enabled ? data?.[0] : undefined)
+  const mustLoad = tenantId !== undefined && loadedTenant === undefined
+  const { data } = useQuery({ ...pickedTenantQuery(Number(tenantId ?? 0)), enabled: mustLoad })
+  return loadedTenant ?? (mustLoad ? data?.[0] : undefined)
 }
 
 type FilterButtonProps = ComponentProps<typeof FilterForm> & { count: number }
@@ -101,9 +102,9 @@ function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
   const content = (
     <FilterForm
       {...form}
-      onApply={(...applied) => {
+      onApply={(...filterArguments) => {
         setOpen(false)
-        onApply(...applied)
+        onApply(...filterArguments)
       }}
     />
   )
@@ -135,7 +136,7 @@ function FilterButton({ count, onApply, ...form }: FilterButtonProps) {
 }
 
 const viewsQuery = (page: string) =>
-  dataQuery<ListView[]>(['list-views', page], '/list-views', { page }, { staleTime: 5 * 60_000 })
+  createDataQuery<ListView[]>(['list-views', page], '/list-views', { page }, { staleTime: 5 * 60_000 })
 
 interface ListViewsProps {
   page: string
@@ -176,7 +177,7 @@ function ListViews({ page, query }: ListViewsProps) {
   )
 }
 
-function SaveView({ page, query }: ListViewsProps) {
+function SaveViewButton({ page, query }: ListViewsProps) {
   const { data: views } = useQuery(viewsQuery(page))
   if (!views || views.some((view) => view.query === query)) return null
   return (
@@ -193,8 +194,8 @@ async function saveView({ page, query }: ListViewsProps): Promise<void> {
   await promptForFields(
     { fields: { name: NAME } },
     { title: 'Save view', okText: 'Save', name },
-    async (named) => {
-      const view = await api.post<ListView>('/list-view', { page, query, ...named })
+    async (nameFields) => {
+      const view = await api.post<ListView>('/list-view', { page, query, ...nameFields })
       queryClient.setQueryData(viewsQuery(page).queryKey, (views: ListView[] = []) => [...views, view])
       toast.success('View saved successfully.', view.name)
     },

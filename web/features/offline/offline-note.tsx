@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { isRestored, leaveLastSeen } from './last-seen.ts'
+import { showsStoredData, replaceStoredData } from './stored-cache.ts'
 
 const CHECK_MS = 15_000
 
@@ -13,17 +13,17 @@ const CHECK_MS = 15_000
  * reachable again.
  */
 export function OfflineNote() {
-  const [offline, setOffline] = useState(() => !navigator.onLine || isRestored())
+  const [offline, setOffline] = useState(() => !navigator.onLine || showsStoredData())
   useEffect(() => {
     const showOffline = (): void => setOffline(true)
     const showOnline = (): void => {
       setOffline(false)
-      void leaveLastSeen()
+      void replaceStoredData()
     }
     const checkServer = (): void => void api.get('/me').then(showOnline, () => undefined)
     // Polls, because browsers have no event for a server that is reachable again.
     const timer = setInterval(() => {
-      if (isRestored() && navigator.onLine) checkServer()
+      if (showsStoredData() && navigator.onLine) checkServer()
     }, CHECK_MS)
     addEventListener('offline', showOffline)
     // The server is checked first, because a device may be online before it can reach the server.
@@ -35,7 +35,7 @@ export function OfflineNote() {
     }
   }, [])
   const at = useSyncExternalStore(
-    (changed) => queryClient.getQueryCache().subscribe(changed),
+    (onStoreChange) => queryClient.getQueryCache().subscribe(onStoreChange),
     getOldestUpdate,
   )
   if (!offline || at === undefined) return null

@@ -1,10 +1,10 @@
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
 
 export const passQuery = (ticketId: number, staleTime = 0) =>
-  apiQuery<Pass>(['pass', ticketId], `/pass/${ticketId}`, {}, { staleTime })
+  createApiQuery<Pass>(['pass', ticketId], `/pass/${ticketId}`, {}, { staleTime })
 
 export async function endPass(ticketId: number): Promise<void> {
   await api.delete(`/pass/${ticketId}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatPassHours } from './format-pass-hours.ts'
 
-const words = (from: string, to: string, dayFrom: string | null = null, dayTo: string | null = null) =>
+const formatHours = (from: string, to: string, dayFrom: string | null = null, dayTo: string | null = null) =>
   Object.values(
     formatPassHours(
       {
@@ -57,7 +57,7 @@ test.each([
     ['2026-11-27T20:00', '2026-11-28T06:00', '20:00', '06:00'],
     ['27 November 2026 to 28 November 2026', '8:00 PM to 6:00 AM each day'],
   ],
-] as const)('%j is %j', (pass, shown) => {
+] as const)('%j is %j', (pass, expectedText) => {
   const [from, to, ...day] = pass
-  expect(words(from, to, ...day)).toEqual(shown)
+  expect(formatHours(from, to, ...day)).toEqual(expectedText)
 })

@@ -1,4 +1,4 @@
-import { formatLongDay, formatPicker } from '@tahanan/contract/time.ts'
+import { formatLongDay, formatPickerTime } from '@tahanan/contract/time.ts'
 
 interface Hours {
   readonly from: string
@@ -40,7 +40,7 @@ export function formatPassHours(
 
 /** Returns day and time in the time zone, such as `2026-11-27` and `14:30`. */
 function toWallParts(instant: string, timeZone: string): [day: string, minute: string] {
-  const wall = formatPicker(new Date(instant), timeZone)
+  const wall = formatPickerTime(new Date(instant), timeZone)
   return [wall.slice(0, 10), wall.slice(11, 16)]
 }
 

@@ -10,12 +10,12 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
-import { END_REASON_LABELS, formatCode } from '@tahanan/contract/gate/words.ts'
+import { PASS_END_REASON_LABELS, formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { endPass, passQuery } from './calls.ts'
 import { formatPassHours } from './format-pass-hours.ts'
-import { type PassWords, shareLink, sharePicture } from './share-pass.ts'
+import { type PassTexts, shareLink, sharePicture } from './share-pass.ts'
 import './pass.css'
 import './pass-screen.css'
 
@@ -42,7 +42,7 @@ export function PassScreen({ module, ticket, isOwn, onClose }: PassScreenProps) 
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
         {pass ? (
-          <Face module={module} pass={pass} kind={kind} ticket={ticket} isOwn={isOwn} />
+          <PassFace module={module} pass={pass} kind={kind} ticket={ticket} isOwn={isOwn} />
         ) : (
           <QueryState query={query} title="The pass could not be read">
             <p role="status">Reading the pass…</p>
@@ -53,12 +53,12 @@ export function PassScreen({ module, ticket, isOwn, onClose }: PassScreenProps) 
   )
 }
 
-interface FaceProps extends Omit<PassScreenProps, 'onClose'> {
+interface PassFaceProps extends Omit<PassScreenProps, 'onClose'> {
   pass: Pass
   kind: string
 }
 
-function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
+function PassFace({ module, pass, kind, ticket, isOwn }: PassFaceProps) {
   const words = { kind, ...formatPassHours(pass, getCommunityTimeZone()) }
   const zone = getForeignZone()
   const isOver = new Date(pass.to).getTime() < useNow(30_000)
@@ -66,7 +66,9 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
     return (
       <main className="pass-face">
         <h2>This pass has ended</h2>
-        <p>{pass.endReason ? `${END_REASON_LABELS[pass.endReason]}.` : `${words.days}, ${words.hours}`}</p>
+        <p>
+          {pass.endReason ? `${PASS_END_REASON_LABELS[pass.endReason]}.` : `${words.days}, ${words.hours}`}
+        </p>
       </main>
     )
   return (
@@ -85,14 +87,14 @@ function Face({ module, pass, kind, ticket, isOwn }: FaceProps) {
             (pass.came > 0 ? `, ${pass.came} of ${pass.people} came` : `, ${pass.people} people`)}
         </p>
         <p className="way">{pass.howToGetIn}</p>
-        <OnPaper module={module} ticket={ticket} />
+        <PrintedDetails module={module} ticket={ticket} />
       </main>
-      <Actions pass={pass} words={words} ticketId={ticket.id} isOwn={isOwn} />
+      <PassActions pass={pass} words={words} ticketId={ticket.id} isOwn={isOwn} />
     </>
   )
 }
 
-function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>) {
+function PrintedDetails({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>) {
   const { name = '', workers = '', items = '' } = module.pass ?? {}
   const field = module.fields[items]
   return (
@@ -117,14 +119,14 @@ function OnPaper({ module, ticket }: Pick<PassScreenProps, 'module' | 'ticket'>)
   )
 }
 
-interface ActionsProps {
+interface PassActionsProps {
   pass: Pass
-  words: PassWords
+  words: PassTexts
   ticketId: number
   isOwn?: boolean
 }
 
-function Actions({ pass, words, ticketId, isOwn }: ActionsProps) {
+function PassActions({ pass, words, ticketId, isOwn }: PassActionsProps) {
   const end = useMutation({ mutationFn: () => endPass(ticketId) })
   const confirmEnd = async (): Promise<void> => {
     const isSure = await confirm({

@@ -12,6 +12,6 @@ test.each([
   ['was used by who left', 4, { to, endedAt: '2026-11-28T10:00:00.000Z' }, false, false],
   ['was ended while its people are inside', 3, { to, endedAt: '2026-11-28T10:00:00.000Z' }, false, false],
   ['was never made', 2, null, false, false],
-])('a pass that %s is offered or said to have ended (rules 24.8)', (_, status, pass, has, ended) => {
-  expect([hasPass({ pass }, now), isPassEnded({ status, pass }, now)]).toEqual([has, ended])
+])('a pass that %s is offered or said to have ended (rules 24.8)', (_, status, pass, has, isEnded) => {
+  expect([hasPass({ pass }, now), isPassEnded({ status, pass }, now)]).toEqual([has, isEnded])
 })

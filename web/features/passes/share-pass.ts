@@ -1,22 +1,23 @@
 import { copyText } from '#ui/overlays/copy-text.ts'
 import type { Pass } from '@tahanan/contract/gate/answers.ts'
-import { formatCode } from '@tahanan/contract/gate/words.ts'
+import { formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 
 /** Texts on the shared picture of a pass. They contain no data about the resident or the visitor. */
-export interface PassWords {
+export interface PassTexts {
   readonly kind: string
   readonly days: string
   readonly hours: string
 }
 
-export async function shareLink({ link }: Pass, { kind, days }: PassWords): Promise<void> {
+export async function shareLink({ link }: Pass, { kind, days }: PassTexts): Promise<void> {
   if (!('share' in navigator)) return copyText(link, 'Link copied.')
-  await share({ title: kind, text: `${kind}, ${days}`, url: link })
+  await openShareDialog({ title: kind, text: `${kind}, ${days}`, url: link })
 }
 
-export async function sharePicture(pass: Pass, words: PassWords): Promise<void> {
+export async function sharePicture(pass: Pass, words: PassTexts): Promise<void> {
   const file = await drawPicture(pass, words)
-  if ('canShare' in navigator && navigator.canShare({ files: [file] })) return share({ files: [file] })
+  if ('canShare' in navigator && navigator.canShare({ files: [file] }))
+    return openShareDialog({ files: [file] })
   const link = Object.assign(document.createElement('a'), {
     href: URL.createObjectURL(file),
     download: file.name,
@@ -26,7 +27,7 @@ export async function sharePicture(pass: Pass, words: PassWords): Promise<void> 
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-async function share(data: ShareData): Promise<void> {
+async function openShareDialog(data: ShareData): Promise<void> {
   try {
     await navigator.share(data)
   } catch (failure) {
@@ -39,7 +40,7 @@ const WIDTH = 720
 const HEIGHT = 1000
 const QR_SIDE = 560
 
-async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassWords): Promise<File> {
+async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassTexts): Promise<File> {
   const canvas = Object.assign(document.createElement('canvas'), { width: WIDTH, height: HEIGHT })
   const context = canvas.getContext('2d')
   if (!context) throw new Error('the browser draws no pictures')
@@ -47,14 +48,14 @@ async function drawPicture({ qr, code }: Pass, { kind, days, hours }: PassWords)
   context.fillRect(0, 0, WIDTH, HEIGHT)
   context.fillStyle = '#000'
   context.textAlign = 'center'
-  const write = (text: string, y: number, font: string): void => {
+  const drawLine = (text: string, y: number, font: string): void => {
     context.font = `${font} system-ui, sans-serif`
     context.fillText(text, WIDTH / 2, y, WIDTH - 48)
   }
-  write(kind, 84, '600 44px')
-  write(formatCode(code), 772, '700 72px')
-  write(days, 860, '600 36px')
-  write(hours, 916, '400 34px')
+  drawLine(kind, 84, '600 44px')
+  drawLine(formatCode(code), 772, '700 72px')
+  drawLine(days, 860, '600 36px')
+  drawLine(hours, 916, '400 34px')
   context.translate((WIDTH - QR_SIDE) / 2, 120)
   context.scale(QR_SIDE / qr.size, QR_SIDE / qr.size)
   // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- no array

@@ -8,20 +8,20 @@ import { useLoginName } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
-import { useKeptDraft } from '#ui/forms/use-kept-draft.ts'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { useDraftAutosave } from '#ui/forms/use-draft-autosave.ts'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { confirmDelete } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
 import { commentForm } from '@tahanan/contract/content/post.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { Comment } from '@tahanan/contract/posts/answers.ts'
 
 export function Thread({ postId, mayComment }: { postId: number; mayComment: boolean }) {
@@ -41,7 +41,7 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
       />
       {!data && (
         <QueryState query={query} title="We could not load the comments">
-          <Waiting className="form-wait" label="Loading the comments" bars={[['40%'], ['80%']]} />
+          <SkeletonBars className="form-wait" label="Loading the comments" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
       {data && comments.length === 0 && <p className="subtle">No comments yet.</p>}
@@ -73,8 +73,8 @@ function useComments(postId: number) {
   const { queryKey } = options
   const query = useInfiniteQuery({ ...options, staleTime: 0 })
   const refresh = () => queryClient.invalidateQueries({ queryKey })
-  useLiveRefetch(channels.comments(postId), queryKey)
-  const adding = useMutation({
+  useLiveRefetch(liveChannels.comments(postId), queryKey)
+  const addMutation = useMutation({
     mutationFn: (comment: string) => api.post<unknown>('/comment', { postId, comment }, { isDrafted: true }),
     // No error dialog, because the input shows the error.
     meta: { handles: 'all' },
@@ -84,7 +84,7 @@ function useComments(postId: number) {
     mutationFn: (id: number) => api.delete<unknown>(`/comment/${id}`),
     onSettled: refresh,
   })
-  const remove = async ({ id }: Comment): Promise<void> => {
+  const deleteComment = async ({ id }: Comment): Promise<void> => {
     if (!(await confirmDelete({ title: 'Do you Want to delete this comment?' }))) return
     // The error is already shown in a dialog of the shell.
     await sendDeletion(id).catch(() => {})
@@ -94,8 +94,8 @@ function useComments(postId: number) {
     query,
     comments: flattenPages(pages),
     total: pages.at(-1)?.total,
-    adding,
-    remove,
+    adding: addMutation,
+    remove: deleteComment,
   }
 }
 
@@ -151,9 +151,9 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
   const [sending, setSending] = useState('')
   const [error, setError] = useState<string>()
   const unsent = text || sending
-  const changed = useMemo(() => ({ comment: unsent }), [unsent])
-  useKeptDraft(account, draftName, { changed, before: BLANK }, unsent !== '')
-  const send = useOneAtATime(async () => {
+  const changedValues = useMemo(() => ({ comment: unsent }), [unsent])
+  useDraftAutosave(account, draftName, { changed: changedValues, before: BLANK }, unsent !== '')
+  const send = useNonOverlappingCall(async () => {
     const comment = text.trim()
     if (comment === '') return
     setText('')
@@ -162,7 +162,7 @@ function CommentBox({ postId, open, busy, onSend }: CommentBoxProps) {
     try {
       await onSend(comment)
     } catch (failure) {
-      setText((typed) => (typed === '' ? comment : typed))
+      setText((currentText) => (currentText === '' ? comment : currentText))
       if (failure instanceof ApiError) setError(failure.errors.comment?.[0] ?? failure.message)
     }
     setSending('')

@@ -1,5 +1,5 @@
-import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import { createApiQuery, createPageQuery } from '#lib/api/create-api-query.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type {
   NewestPrivacyNotice,
@@ -9,30 +9,40 @@ import type {
 } from '@tahanan/contract/privacy-notice/answers.ts'
 
 /** First key part of all queries that must be refetched when a version is published. */
-export const NOTICES = ['privacy-notices']
+export const PRIVACY_NOTICES_KEY = ['privacy-notices']
 
-export const newestNoticeQuery = apiQuery<NewestPrivacyNotice>(
-  [...NOTICES, 'newest'],
+export const newestPrivacyNoticeQuery = createApiQuery<NewestPrivacyNotice>(
+  [...PRIVACY_NOTICES_KEY, 'newest'],
   '/privacy-notice',
   {},
   { staleTime: 0 },
 )
 
 /** Loads the newest version, without a login. Answers 404 if no version is published. */
-export const publicNoticeQuery = apiQuery<PublicPrivacyNotice>(
-  [...NOTICES, 'public'],
+export const publicPrivacyNoticeQuery = createApiQuery<PublicPrivacyNotice>(
+  [...PRIVACY_NOTICES_KEY, 'public'],
   '/public-privacy-notice',
   {},
   { staleTime: 0 },
 )
 
-export const noticeQuery = (version: number) =>
-  apiQuery<PublicPrivacyNotice>([...NOTICES, 'version', version], `/privacy-notice/${version}`)
+export const privacyNoticeQuery = (version: number) =>
+  createApiQuery<PublicPrivacyNotice>(
+    [...PRIVACY_NOTICES_KEY, 'version', version],
+    `/privacy-notice/${version}`,
+  )
 
-export const versionsQuery = ({ page, limit }: Pick<ListFilter, 'page' | 'limit'>) =>
-  pageQuery<ListOf<PrivacyNoticeVersion>>([...NOTICES, page, limit], '/privacy-notices', { page, limit })
+export const versionsQuery = ({ page, limit }: Pick<ListPageFilter, 'page' | 'limit'>) =>
+  createPageQuery<ListOf<PrivacyNoticeVersion>>([...PRIVACY_NOTICES_KEY, page, limit], '/privacy-notices', {
+    page,
+    limit,
+  })
 
-export function viewsQuery(version: string, { page, limit, searchTerm }: ListFilter) {
+export function viewsQuery(version: string, { page, limit, searchTerm }: ListPageFilter) {
   const query = { page, limit, searchTerm, ...(version && { version }) }
-  return pageQuery<ListOf<PrivacyNoticeView>>([...NOTICES, 'views', query], '/privacy-notice-views', query)
+  return createPageQuery<ListOf<PrivacyNoticeView>>(
+    [...PRIVACY_NOTICES_KEY, 'views', query],
+    '/privacy-notice-views',
+    query,
+  )
 }

@@ -4,10 +4,10 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
+import { DataList } from '#ui/list-pages/data-list.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { Opening } from '#ui/overlays/opening.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
 import type { PrivacyNoticeVersion } from '@tahanan/contract/privacy-notice/answers.ts'
@@ -15,12 +15,12 @@ import { versionsQuery } from './calls.ts'
 import '#ui/list-pages/styles.ts'
 import './privacy-notice.css'
 
-const NoticeSheet = lazy(() => import('./notice-sheet.tsx'))
+const PrivacyNoticeSheet = lazy(() => import('./privacy-notice-sheet.tsx'))
 
 const formatSeenBy = ({ seenBy: count }: PrivacyNoticeVersion): string =>
   formatCount(count, 'account', 'accounts')
 
-const COLUMNS: readonly RecordColumn<PrivacyNoticeVersion>[] = [
+const COLUMNS: readonly TableColumn<PrivacyNoticeVersion>[] = [
   { label: 'Version', look: 'c-num', opens: true, show: ({ id }) => id },
   { label: 'Published', look: 'c-num', show: ({ publishedAt }) => formatDateTime(publishedAt) },
   { label: 'What Changed', look: 'wide', show: ({ changes }) => changes },
@@ -28,7 +28,7 @@ const COLUMNS: readonly RecordColumn<PrivacyNoticeVersion>[] = [
   { label: 'Seen By', look: 'c-num right', show: formatSeenBy },
 ]
 
-const toCard = (version: PrivacyNoticeVersion): CardWords => ({
+const toCard = (version: PrivacyNoticeVersion): CardContent => ({
   heading: `Version ${version.id}`,
   words: (
     <>
@@ -50,7 +50,7 @@ export default function VersionsPage() {
   return (
     <div className="office notice-versions">
       <PageHead title="Versions" />
-      <RecordList
+      <DataList
         query={query}
         caption="Versions"
         things="versions"
@@ -72,8 +72,8 @@ export default function VersionsPage() {
         onResize={list.resize}
       />
       {panel?.id !== undefined && (
-        <Suspense fallback={<Opening />}>
-          <NoticeSheet version={panel.id} onClose={close} />
+        <Suspense fallback={<OpeningMessage />}>
+          <PrivacyNoticeSheet version={panel.id} onClose={close} />
         </Suspense>
       )}
     </div>

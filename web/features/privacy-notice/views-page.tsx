@@ -5,14 +5,14 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { AUDIT_AREAS } from '@tahanan/contract/audit.ts'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import type { PrivacyNoticeView } from '@tahanan/contract/privacy-notice/answers.ts'
 import { versionsQuery, viewsQuery } from './calls.ts'
 import './privacy-notice.css'
 
-const COLUMNS: readonly RecordColumn<PrivacyNoticeView>[] = [
+const COLUMNS: readonly TableColumn<PrivacyNoticeView>[] = [
   { label: 'Seen', look: 'c-num', show: ({ at }) => formatDateTime(at) },
   { label: 'Name', look: 'wide', show: ({ name }) => name },
   { label: 'Code', look: 'wide', show: ({ login }) => login },
@@ -21,7 +21,7 @@ const COLUMNS: readonly RecordColumn<PrivacyNoticeView>[] = [
 ]
 
 const formatViewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
-  formatRecordsCsv(rows, {
+  formatRowsCsv(rows, {
     version: ({ version }) => version,
     area: ({ area }) => AUDIT_AREAS[area],
     name: ({ name }) => name,
@@ -29,7 +29,7 @@ const formatViewsCsv = (rows: readonly PrivacyNoticeView[]): string =>
     seenAt: ({ at }) => formatCsvTime(at),
   })
 
-const toCard = ({ name, login, area, version, at }: PrivacyNoticeView): CardWords => ({
+const toCard = ({ name, login, area, version, at }: PrivacyNoticeView): CardContent => ({
   heading: name,
   words: (
     <>

@@ -1,5 +1,5 @@
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
 import type { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 
@@ -13,7 +13,7 @@ export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
  * being created.
  */
 export const copiesQuery = (tenantId?: number) =>
-  apiQuery<DataCopies>(
+  createApiQuery<DataCopies>(
     ['data-copies', tenantId ?? 'own'],
     tenantId === undefined ? '/data-copies' : `/tenant/${tenantId}/data-copies`,
     {},

@@ -2,10 +2,10 @@ import './copy-list.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Archive, Download, FileDown } from 'lucide-react'
 import { queryClient } from '#lib/api/query-client.ts'
-import { followDownload } from '#lib/api/save-file.ts'
+import { startDownload } from '#lib/api/save-file.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
@@ -34,7 +34,7 @@ export function CopyList({ tenantId, askText }: CopyListProps) {
       </div>
       {!copies && (
         <QueryState query={query} title="We could not load the copies">
-          <Waiting className="copies" bars={[[180], [240]]} />
+          <SkeletonBars className="copies" bars={[[180], [240]]} />
         </QueryState>
       )}
       {copies && copies.length > 0 && (
@@ -52,7 +52,7 @@ function CopyRow({ copy }: { copy: DataCopy }) {
   const { id, state, created_at, problem } = copy
   const { mutate, isPending } = useMutation({
     mutationFn: () => createCopyLink(id),
-    onSuccess: ({ url }) => followDownload(url),
+    onSuccess: ({ url }) => startDownload(url),
   })
   return (
     <li>

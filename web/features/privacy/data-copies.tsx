@@ -1,5 +1,5 @@
-import { OwnConfirmation } from '#features/account/confirmation.tsx'
-import { COPIES_A_DAY, COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { ResidentConfirmationDialog } from '#features/account/office-confirmation-dialog.tsx'
+import { MAX_COPIES_PER_DAY, COPY_RETENTION_DAYS } from '@tahanan/contract/privacy/copies.ts'
 import { CopyList } from './copy-list.tsx'
 
 /**
@@ -11,10 +11,11 @@ export function DataCopies() {
       <h2 id="copies-title">Copy of your data</h2>
       <p className="muted">
         A file with what the portal stores about you: a page to read, the same data for other programs, and
-        your files. It is kept for {COPY_DAYS} days. At most {COPIES_A_DAY} are made within a day.
+        your files. It is kept for {COPY_RETENTION_DAYS} days. At most {MAX_COPIES_PER_DAY} are made within a
+        day.
       </p>
       <CopyList askText="Ask for a copy" />
-      <OwnConfirmation />
+      <ResidentConfirmationDialog />
     </section>
   )
 }

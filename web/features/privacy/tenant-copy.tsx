@@ -1,4 +1,4 @@
-import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { COPY_RETENTION_DAYS } from '@tahanan/contract/privacy/copies.ts'
 import { CopyList } from './copy-list.tsx'
 
 /**
@@ -11,7 +11,7 @@ export function TenantCopy({ tenantId, name }: { tenantId: number; name: string 
       <h2 id={`copy-of-${tenantId}`}>Copy of data</h2>
       <p className="muted">
         A file with what the portal stores about {name}. They are notified when it is ready and can download
-        it too. It is kept for {COPY_DAYS} days.
+        it too. It is kept for {COPY_RETENTION_DAYS} days.
       </p>
       <CopyList tenantId={tenantId} askText="Copy of data" />
     </section>

@@ -5,18 +5,18 @@ import { Suspense, lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ChangePassword } from '#features/account/change-password.tsx'
 import { Sessions } from '#features/account/sessions.tsx'
-import { NewsSection } from '#features/news/news-section.tsx'
+import { NotificationSettings } from '#features/news/notification-settings.tsx'
 import { api } from '#lib/api/api.ts'
-import { meQuery, tenantQuery, useResident } from '#lib/api/me.ts'
+import { meQuery, createTenantQuery, useResident } from '#lib/api/me.ts'
 import { useSettings } from '#lib/api/settings.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ImagePicker } from '#ui/controls/image-picker.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
-import { Bar, RecordSkeleton } from '#ui/lists/skeletons.tsx'
-import { inform } from '#ui/overlays/dialogs.ts'
-import { Opening } from '#ui/overlays/opening.tsx'
+import { SkeletonBar, RecordSkeleton } from '#ui/lists/skeletons.tsx'
+import { showMessage } from '#ui/overlays/dialogs.ts'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
@@ -24,13 +24,13 @@ import { profileForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
 const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
-const NoticeSheet = lazy(() => import('#features/privacy-notice/notice-sheet.tsx'))
+const PrivacyNoticeSheet = lazy(() => import('#features/privacy-notice/privacy-notice-sheet.tsx'))
 
 /** The resident's settings (rules 15.16). */
 export default function SettingsPage() {
   const { id } = useResident()
   const navigate = useNavigate()
-  const tenant = useQuery(tenantQuery(id))
+  const tenant = useQuery(createTenantQuery(id))
   const { privacyNotice } = useSettings()
   const [reads, setReads] = useState<'terms' | 'notice'>()
   const close = (): void => setReads(undefined)
@@ -45,14 +45,14 @@ export default function SettingsPage() {
           ) : (
             <QueryState query={tenant} title="We could not load your profile">
               <div className="profile stack gap-4">
-                <Bar width="100%" height={114} />
-                <Bar width="100%" height={232} />
+                <SkeletonBar width="100%" height={114} />
+                <SkeletonBar width="100%" height={232} />
                 <RecordSkeleton count={2} />
               </div>
             </QueryState>
           )}
         </section>
-        <NewsSection area="client" />
+        <NotificationSettings area="client" />
         <section aria-labelledby="password-title">
           <h2 id="password-title">Change Password</h2>
           <ChangePassword onChanged={() => void navigate('/')} />
@@ -76,8 +76,8 @@ export default function SettingsPage() {
         )}
       </div>
       {reads && (
-        <Suspense fallback={<Opening />}>
-          {reads === 'terms' ? <TermsSheet onClose={close} /> : <NoticeSheet onClose={close} />}
+        <Suspense fallback={<OpeningMessage />}>
+          {reads === 'terms' ? <TermsSheet onClose={close} /> : <PrivacyNoticeSheet onClose={close} />}
         </Suspense>
       )}
     </>
@@ -105,7 +105,7 @@ function ProfileForm({ tenant }: { tenant: Tenant }) {
       }),
     // Refetched, because the shell shows the resident's picture too.
     stale: [meQuery.queryKey],
-    onSaved: () => void inform('success', 'Success', 'Profile Successfully updated.'),
+    onSaved: () => void showMessage('success', 'Success', 'Profile Successfully updated.'),
   })
   const { onRemove: _, ...shown } = form.getPictureProps('image', () => current)
   const address = [tenant.ubaddln1, tenant.ubaddln2, tenant.ubaddln3, tenant.ubaddln4]

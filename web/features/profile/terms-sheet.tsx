@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#lib/api/api-query.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { PublicTerms } from '@tahanan/contract/settings/answers.ts'
 
 export default function TermsSheet({ onClose }: { onClose: () => void }) {
-  const query = useQuery(apiQuery<PublicTerms>(['terms'], '/public-terms-and-conditions'))
+  const query = useQuery(createApiQuery<PublicTerms>(['terms'], '/public-terms-and-conditions'))
   return (
     <Sheet title="Terms and Conditions" onClose={onClose}>
       {query.data ? (

@@ -1,9 +1,9 @@
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
 import { getDeviceName, loadPushState, turnOnPush } from './push.ts'
 
 /** Local-storage key that is set when the user has answered the offer in this browser. */
-const OFFERED = 'PUSH_OFFERED'
+const OFFER_ANSWERED_KEY = 'PUSH_OFFERED'
 
 /**
  * Offers push messages once per browser. The browser asks for its permission only after the resident accepts
@@ -11,7 +11,11 @@ const OFFERED = 'PUSH_OFFERED'
  */
 export async function offerPush(): Promise<void> {
   // Without a service worker, for example in a private window, the browser cannot show push messages.
-  if (localStorage.getItem(OFFERED) !== null || !(await navigator.serviceWorker?.getRegistration())) return
+  if (
+    localStorage.getItem(OFFER_ANSWERED_KEY) !== null ||
+    !(await navigator.serviceWorker?.getRegistration())
+  )
+    return
   if ((await loadPushState()) !== 'off') return
   const isWanted = await confirm({
     title: `Shall this ${getDeviceName()} tell you when the PMO answers?`,
@@ -20,8 +24,8 @@ export async function offerPush(): Promise<void> {
     okText: 'Yes',
     cancelText: 'Not now',
   })
-  localStorage.setItem(OFFERED, 'yes')
+  localStorage.setItem(OFFER_ANSWERED_KEY, 'yes')
   if (!isWanted) return
   const state = await turnOnPush().catch(() => 'off' as const)
-  if (state !== 'on') await inform('info', 'Not turned on', describePush(state))
+  if (state !== 'on') await showMessage('info', 'Not turned on', describePush(state))
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '#lib/api/query-client.ts'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
 import { getDeviceName, loadPushState, turnOffPush, turnOnPush } from './push.ts'
 
@@ -21,7 +21,7 @@ export function PushSwitch() {
     mutationFn: (on: boolean) => (on ? turnOnPush() : turnOffPush()),
     onSuccess: (next) => queryClient.setQueryData(STATE, next),
     onError: () =>
-      inform(
+      showMessage(
         'error',
         'Not changed',
         'Your browser could not be reached by its push service. Please try again.',

@@ -5,9 +5,9 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { ResidentMe } from '@tahanan/contract/sessions/answers.ts'
 import { describePush } from './describe-push.ts'
-import { renewSubscription } from './keep-push.ts'
 import { subscribe, type PushState } from './push.ts'
-import { PUSH_OF } from './subscription.ts'
+import { renewSubscription } from './schedule-subscription-renewal.ts'
+import { PUSH_OWNER_KEY } from './subscription.ts'
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
@@ -37,10 +37,10 @@ const createSubscription = (applicationServerKey: string) => ({
  * Fakes a browser that has a subscription made with the key `known`, and a portal whose push key is `key`.
  */
 function stubBrowser({ known, key }: { known: string | null; key: string }) {
-  const posted: unknown[] = []
-  const old = known === null ? null : createSubscription(known)
+  const postedBodies: unknown[] = []
+  const oldSubscription = known === null ? null : createSubscription(known)
   const pushManager = {
-    getSubscription: () => Promise.resolve(old),
+    getSubscription: () => Promise.resolve(oldSubscription),
     subscribe: (options: { applicationServerKey: string }) =>
       Promise.resolve(createSubscription(options.applicationServerKey)),
   }
@@ -48,23 +48,23 @@ function stubBrowser({ known, key }: { known: string | null; key: string }) {
   vi.stubGlobal('navigator', {
     serviceWorker: { ready: registration, getRegistration: () => registration },
   })
-  const stored = new Map<string, string>()
+  const fakeStorage = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => stored.set(name, value),
-    removeItem: (name: string) => stored.delete(name),
+    getItem: (name: string) => fakeStorage.get(name) ?? null,
+    setItem: (name: string, value: string) => fakeStorage.set(name, value),
+    removeItem: (name: string) => fakeStorage.delete(name),
   })
   queryClient.setQueryData(meQuery.queryKey, { area: 'client', id: 7 } as ResidentMe)
   const get = vi.spyOn(api, 'get').mockResolvedValue({ key })
   const post = vi
     .spyOn(api, 'post')
-    .mockImplementation((_path, body) => Promise.resolve(void posted.push(body)))
+    .mockImplementation((_path, body) => Promise.resolve(void postedBodies.push(body)))
   onTestFinished(() => {
     queryClient.clear()
     get.mockRestore()
     post.mockRestore()
   })
-  return { old, posted, stored }
+  return { old: oldSubscription, posted: postedBodies, stored: fakeStorage }
 }
 
 test.each([
@@ -72,14 +72,14 @@ test.each([
   ['a browser is subscribed by the key of the portal', { known: null, key: 'bmV3' }, ['bmV3']],
   ['its subscription by this key stays', { known: 'bmV3', key: 'bmV3' }, ['bmV3']],
   ['one by an earlier key is replaced', { known: 'b2xk', key: 'bmV3' }, ['bmV3']],
-])('%s', async (_, given, keys) => {
-  const { old, posted, stored } = stubBrowser(given)
+])('%s', async (_, browserState, keys) => {
+  const { old, posted, stored } = stubBrowser(browserState)
   await subscribe()
   expect(posted).toEqual(keys.map((key) => ({ endpoint: `https://push.test/${key}` })))
   // The resident's id stays stored, so that their next login subscribes again after a logout ended the
   // subscription.
-  expect(stored.get(PUSH_OF)).toBe(keys.length > 0 ? '7' : undefined)
-  if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(given.known === given.key ? 0 : 1)
+  expect(stored.get(PUSH_OWNER_KEY)).toBe(keys.length > 0 ? '7' : undefined)
+  if (old) expect(old.unsubscribe).toHaveBeenCalledTimes(browserState.known === browserState.key ? 0 : 1)
 })
 
 test.each<[string, { of: string; permission: NotificationPermission; known?: string }, number]>([
@@ -93,14 +93,14 @@ test.each<[string, { of: string; permission: NotificationPermission; known?: str
   ],
 ])('after the start %s (rules 23.35)', async (_, { of, permission, known = null }, times) => {
   const { posted, stored } = stubBrowser({ known, key: 'bmV3' })
-  stored.set('CLIENT_SESSION_TOKEN', 'token').set(PUSH_OF, of)
+  stored.set('CLIENT_SESSION_TOKEN', 'token').set(PUSH_OWNER_KEY, of)
   vi.stubGlobal('location', { pathname: '/' })
   vi.stubGlobal('Notification', { permission })
   vi.stubGlobal('window', { Notification })
-  const told = vi.spyOn(toast, 'error').mockReturnValue()
-  onTestFinished(() => told.mockRestore())
+  const errorToast = vi.spyOn(toast, 'error').mockReturnValue()
+  onTestFinished(() => errorToast.mockRestore())
   await renewSubscription()
   expect(posted).toHaveLength(times)
-  expect(told).toHaveBeenCalledTimes(permission === 'denied' ? 1 : 0)
-  expect(stored.get(PUSH_OF)).toBe(permission === 'denied' ? undefined : of)
+  expect(errorToast).toHaveBeenCalledTimes(permission === 'denied' ? 1 : 0)
+  expect(stored.get(PUSH_OWNER_KEY)).toBe(permission === 'denied' ? undefined : of)
 })

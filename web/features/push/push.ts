@@ -2,7 +2,7 @@ import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { PushKey } from '@tahanan/contract/deliveries/answers.ts'
-import { findSubscription, PUSH_OF } from './subscription.ts'
+import { findSubscription, PUSH_OWNER_KEY } from './subscription.ts'
 
 /**
  * `homeScreen`: push works only if the portal was opened from the Home Screen, as on an iPhone. `denied`: the
@@ -34,7 +34,7 @@ export async function turnOnPush(): Promise<PushState> {
 }
 
 export async function turnOffPush(): Promise<PushState> {
-  localStorage.removeItem(PUSH_OF)
+  localStorage.removeItem(PUSH_OWNER_KEY)
   const subscription = await findSubscription()
   if (subscription) {
     await api.delete('/push-subscription', { endpoint: subscription.endpoint })
@@ -48,16 +48,16 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   const { key } = await api.get<PushKey>('/push-key')
   if (key === '') return
   const { pushManager } = await navigator.serviceWorker.ready
-  const known = await pushManager.getSubscription()
-  const isCurrent = known && getServerKey(known) === key
+  const existingSubscription = await pushManager.getSubscription()
+  const isCurrent = existingSubscription && getServerKey(existingSubscription) === key
   // The browser refuses a subscription with another key as long as the old one exists.
-  if (known && !isCurrent) await known.unsubscribe()
+  if (existingSubscription && !isCurrent) await existingSubscription.unsubscribe()
   const subscription = isCurrent
-    ? known
+    ? existingSubscription
     : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   await api.post('/push-subscription', subscription.toJSON(), options)
   const { id } = await queryClient.ensureQueryData(meQuery)
-  localStorage.setItem(PUSH_OF, String(id))
+  localStorage.setItem(PUSH_OWNER_KEY, String(id))
 }
 
 /** Returns the key in base64url. */

@@ -5,11 +5,11 @@ export async function findSubscription(): Promise<PushSubscription | undefined> 
 }
 
 /** Local-storage key: id of the resident who turned push messages on in this browser. A logout does not delete it. */
-export const PUSH_OF = 'PUSH_OF'
+export const PUSH_OWNER_KEY = 'PUSH_OF'
 
 export async function endPushAtLogout(tenantId: number | undefined): Promise<void> {
   const subscription = await findSubscription()
   if (!subscription) return
-  localStorage.setItem(PUSH_OF, String(tenantId))
+  localStorage.setItem(PUSH_OWNER_KEY, String(tenantId))
   await subscription.unsubscribe()
 }

@@ -11,22 +11,22 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { OPENED_HERE } from '#lib/address/panel-address.ts'
-import { dataQuery } from '#lib/api/api-query.ts'
+import { OPENED_HERE_STATE } from '#lib/address/panel-address.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
+import { runDelayedCalls } from '#lib/delayed-calls.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { formatDate } from '#lib/time.ts'
-import { finishPauses } from '#lib/typing-pause.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useDebouncedText } from '#lib/use-debounced-text.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { getIcon } from '#ui/icons.ts'
 import { Layer } from '#ui/layers/layer.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
-import type { Found } from '@tahanan/contract/search/answers.ts'
-import { groupResults, KIND_TITLES, splitMatches } from './groups.ts'
-import { type LeftSearch, useLeaveSearch } from './left-search.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
+import { groupResults, KIND_TITLES, splitMatches } from './group-results.ts'
+import { type PreviousSearch, useSavePreviousSearch } from './previous-search.ts'
 
-const ICONS: Record<Found['kind'], LucideIcon> = {
+const ICONS: Record<SearchResult['kind'], LucideIcon> = {
   ticket: Ticket,
   tenant: UserRound,
   payment: WalletCards,
@@ -41,48 +41,53 @@ const ICONS: Record<Found['kind'], LucideIcon> = {
 const MIN_TERM_LENGTH = 2
 
 const searchQuery = (searchTerm: string) => ({
-  ...dataQuery<Found[]>(['search', searchTerm], '/search', { searchTerm }, { staleTime: 10_000 }),
+  ...createDataQuery<SearchResult[]>(
+    ['search', searchTerm],
+    '/search',
+    { searchTerm },
+    { staleTime: 10_000 },
+  ),
   enabled: searchTerm.length >= MIN_TERM_LENGTH,
   placeholderData: keepPreviousData,
 })
 
 interface SearchDialogProps {
   hint: string
-  getAddress?: (found: Found) => string
-  left?: LeftSearch
+  getAddress?: (result: SearchResult) => string
+  left?: PreviousSearch
   onClose: () => void
 }
 
 export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogProps) {
   const id = useId()
   const navigate = useNavigate()
-  const leave = useLeaveSearch()
+  const leave = useSavePreviousSearch()
   const [typed, setTyped] = useState(left?.term ?? '')
   // Cut to the limit, because the server rejects a longer term.
-  const wanted = typed.trim().slice(0, LIMITS.searchTerm)
-  const term = useDebounced(wanted)
+  const typedTerm = typed.trim().slice(0, LIMITS.searchTerm)
+  const term = useDebouncedText(typedTerm)
   const [chosen, setChosen] = useState(left?.chosen ?? 0)
   const input = useRef<HTMLInputElement>(null)
   const { data, error, isFetching, refetch } = useQuery(searchQuery(term))
 
-  const asks = wanted.length >= MIN_TERM_LENGTH
+  const asks = typedTerm.length >= MIN_TERM_LENGTH
   const groups = asks && term.length >= MIN_TERM_LENGTH && data ? groupResults(data) : []
   const rows = groups.flatMap((group) => group.rows)
   const at = Math.min(chosen, rows.length - 1)
-  const waits = asks && (isFetching || term !== wanted)
+  const waits = asks && (isFetching || term !== typedTerm)
   const current = rows[at]
 
   /**
    * Term for which Enter was pressed before its results arrived. Until then, the visible results belong to an
    * earlier term.
    */
-  const entered = useRef<string>(undefined)
-  const open = (found: Found): void => {
+  const enteredTerm = useRef<string>(undefined)
+  const openResult = (result: SearchResult): void => {
     onClose()
-    leave({ term, chosen: rows.indexOf(found) })
-    void navigate(getAddress?.(found) ?? found.link, { state: OPENED_HERE })
+    leave({ term, chosen: rows.indexOf(result) })
+    void navigate(getAddress?.(result) ?? result.link, { state: OPENED_HERE_STATE })
   }
-  const press = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1 }
     const to = steps[event.key]
     if (to !== undefined && rows.length > 0) {
@@ -92,13 +97,13 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
     if (event.key !== 'Enter') return
     event.preventDefault()
     if (waits) {
-      entered.current = wanted
-      finishPauses()
-    } else if (current) open(current)
+      enteredTerm.current = typedTerm
+      runDelayedCalls()
+    } else if (current) openResult(current)
   }
   const openEntered = useEffectEvent(() => {
-    if (current && entered.current === wanted) open(current)
-    entered.current = undefined
+    if (current && enteredTerm.current === typedTerm) openResult(current)
+    enteredTerm.current = undefined
   })
   useEffect(() => {
     if (!waits) openEntered()
@@ -131,7 +136,7 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
               setTyped(event.target.value)
               setChosen(0)
             }}
-            onKeyDown={press}
+            onKeyDown={handleKey}
           />
           <IconButton icon={X} label="Close the search" onClick={onClose} />
         </div>
@@ -145,14 +150,14 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
                 {found.map((row) => {
                   const place = rows.indexOf(row)
                   return (
-                    <FoundRow
+                    <ResultRow
                       key={row.id}
                       id={`${id}-${place}`}
                       found={row}
                       term={term}
                       selected={place === at}
                       onPoint={() => setChosen(place)}
-                      onOpen={() => open(row)}
+                      onOpen={() => openResult(row)}
                     />
                   )
                 })}
@@ -161,7 +166,7 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
           </div>
           {rows.length === 0 && (
             <Message
-              term={wanted}
+              term={typedTerm}
               waits={waits && !error}
               failed={asks && error !== null && !isFetching}
               onRetry={() => {
@@ -179,16 +184,16 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
   )
 }
 
-interface FoundRowProps {
+interface ResultRowProps {
   id: string
-  found: Found
+  found: SearchResult
   term: string
   selected: boolean
   onPoint: () => void
   onOpen: () => void
 }
 
-function FoundRow({ id, found, term, selected, onPoint, onOpen }: FoundRowProps) {
+function ResultRow({ id, found, term, selected, onPoint, onOpen }: ResultRowProps) {
   const Icon = ICONS[found.kind]
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see the input

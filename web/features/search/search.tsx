@@ -2,17 +2,17 @@ import { Search as SearchIcon } from 'lucide-react'
 import './search.css'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { areKeysHeld } from '#lib/keys/held-keys.tsx'
+import { areShortcutsDisabled } from '#lib/keys/disable-shortcuts.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
-import { isField } from '#ui/layers/use-layer-key.ts'
-import { useIsPhone } from '#ui/use-media.ts'
-import type { Found } from '@tahanan/contract/search/answers.ts'
-import { useLeaveSearch, useLeftSearch } from './left-search.ts'
+import { isInputField } from '#ui/layers/use-layer-shortcut.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
+import { useSavePreviousSearch, usePreviousSearch } from './previous-search.ts'
 import { SearchDialog } from './search-dialog.tsx'
 
 interface SearchProps {
   hint: string
-  getAddress?: (found: Found) => string
+  getAddress?: (result: SearchResult) => string
 }
 
 /**
@@ -22,20 +22,20 @@ interface SearchProps {
 export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()
   const [open, setOpen] = useState(false)
-  const left = useLeftSearch()
-  const leave = useLeaveSearch()
+  const previousSearch = usePreviousSearch()
+  const leave = useSavePreviousSearch()
   const close = (): void => {
     setOpen(false)
-    if (left) leave(undefined)
+    if (previousSearch) leave(undefined)
   }
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (!isSearchKey(event) || areKeysHeld() || document.querySelector('dialog[open]')) return
+    const handleKey = (event: KeyboardEvent): void => {
+      if (!isSearchKey(event) || areShortcutsDisabled() || document.querySelector('dialog[open]')) return
       event.preventDefault()
       setOpen(true)
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', handleKey)
+    return () => removeEventListener('keydown', handleKey)
   }, [])
   return (
     <>
@@ -53,10 +53,10 @@ export function Search({ hint, getAddress }: SearchProps) {
           <kbd aria-hidden>/</kbd>
         </button>
       )}
-      {(open || left) &&
+      {(open || previousSearch) &&
         // Rendered into the body, because inside the header the dialog would inherit the header's colours.
         createPortal(
-          <SearchDialog hint={hint} getAddress={getAddress} left={left} onClose={close} />,
+          <SearchDialog hint={hint} getAddress={getAddress} left={previousSearch} onClose={close} />,
           document.body,
         )}
     </>
@@ -66,5 +66,5 @@ export function Search({ hint, getAddress }: SearchProps) {
 function isSearchKey(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' && !event.shiftKey
-  return event.key === '/' && !isField(event.target)
+  return event.key === '/' && !isInputField(event.target)
 }

@@ -5,20 +5,20 @@ import { formatDate, getToday } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { ListSection } from '#ui/list-pages/list-section.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { choice, date, text, wholeNumber } from '@tahanan/contract/forms/fields.ts'
-import { listTypes } from '@tahanan/contract/lists/filters.ts'
+import { getTicketTypes } from '@tahanan/contract/lists/filters.ts'
 import type { DueRule, Holiday } from '@tahanan/contract/settings/answers.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-calls.ts'
 
-const STALE = [[DUE_TIMES]]
+const STALE_QUERIES = [[DUE_TIMES]]
 
 /** Options of the service select. A value is `module`, or `module:type` for one type of the module. */
 const SERVICES = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
-  ...listTypes(module).map(({ value, label }) => ({
+  ...getTicketTypes(module).map(({ value, label }) => ({
     value: `${module.name}:${value}`,
     label: `${module.title}: ${label}`,
   })),
@@ -29,42 +29,42 @@ const formatService = ({ module, type }: DueRule): string => {
   return SERVICES.find(({ value }) => value === key)?.label ?? key
 }
 
-const RULE_COLUMNS: readonly RecordColumn<DueRule>[] = [
+const RULE_COLUMNS: readonly TableColumn<DueRule>[] = [
   { label: 'Service', look: 'wide', show: formatService },
   { label: 'Office Hours', look: 'c-num', show: ({ hours }) => hours },
 ]
 
-const toRuleCard = (rule: DueRule): CardWords => ({
+const toRuleCard = (rule: DueRule): CardContent => ({
   heading: formatService(rule),
   words: <p className="num">{formatCount(rule.hours, 'office hour', 'office hours')}</p>,
 })
 
-const HOURS_REFUSED = 'Please input whole office hours, from 1 to 2000.'
+const HOURS_MESSAGE = 'Please input whole office hours, from 1 to 2000.'
 const HOURS = wholeNumber({
   label: 'Office hours',
-  required: HOURS_REFUSED,
-  notNumber: HOURS_REFUSED,
-  notWhole: HOURS_REFUSED,
+  required: HOURS_MESSAGE,
+  notNumber: HOURS_MESSAGE,
+  notWhole: HOURS_MESSAGE,
 })
 const RULE_TITLE = 'By when is a ticket due?'
 
 async function addRule(): Promise<void> {
   const module = choice(SERVICES, { label: 'Service', look: 'select', required: 'Please choose a service.' })
   const words = { title: RULE_TITLE, okText: 'Add', name: 'Counted from its filing' }
-  const added = await promptForFields({ fields: { module, hours: HOURS } }, words, (rule) => {
+  const isAdded = await promptForFields({ fields: { module, hours: HOURS } }, words, (rule) => {
     const [name, type = null] = String(rule.module).split(':')
     return api.post('/due-rule', { module: name, type, hours: rule.hours })
   })
-  if (added) toast.success('Due time added successfully.')
+  if (isAdded) toast.success('Due time added successfully.')
   void refetchDueTimes()
 }
 
 async function changeRule(rule: DueRule): Promise<void> {
   const words = { title: RULE_TITLE, okText: 'Save', name: formatService(rule) }
-  const changed = await promptForFields({ fields: { hours: HOURS } }, words, (hours) =>
+  const isChanged = await promptForFields({ fields: { hours: HOURS } }, words, (hours) =>
     api.put(`/due-rule/${rule.id}`, hours),
   )
-  if (changed) toast.success('Due time edited successfully.', formatService(rule))
+  if (isChanged) toast.success('Due time edited successfully.', formatService(rule))
   void refetchDueTimes()
 }
 
@@ -94,17 +94,17 @@ export function DueTimes({ mayEdit }: { mayEdit: boolean }) {
       onEdit={(rule) => void changeRule(rule)}
       getPath={({ id }) => `/due-rule/${id}`}
       loss="Due times of earlier tickets stay."
-      stale={STALE}
+      stale={STALE_QUERIES}
     />
   )
 }
 
-const HOLIDAY_COLUMNS: readonly RecordColumn<Holiday & { id: number }>[] = [
+const HOLIDAY_COLUMNS: readonly TableColumn<Holiday & { id: number }>[] = [
   { label: 'Date', look: 'c-num', show: ({ date: day }) => formatDate(day) },
   { label: 'Name', look: 'wide', show: ({ name }) => name },
 ]
 
-const toHolidayCard = ({ date: day, name }: Holiday): CardWords => ({
+const toHolidayCard = ({ date: day, name }: Holiday): CardContent => ({
   heading: name,
   words: <p className="num">{formatDate(day)}</p>,
 })
@@ -115,24 +115,29 @@ async function addHoliday(): Promise<void> {
     name: text({ label: 'Name', max: 100, required: 'Please input a name.' }),
   }
   const words = { title: 'When is the office closed?', okText: 'Add', name: 'A day without office hours' }
-  const added = await promptForFields({ fields }, words, (holiday) => api.post('/holiday', holiday))
-  if (added) toast.success('Holiday added successfully.')
+  const isAdded = await promptForFields({ fields }, words, (holiday) => api.post('/holiday', holiday))
+  if (isAdded) toast.success('Holiday added successfully.')
   void refetchDueTimes()
 }
 
 async function addHolidaysOfYear(): Promise<void> {
-  const refused = 'Please input a year.'
-  const year = wholeNumber({ label: 'Year', required: refused, notNumber: refused, notWhole: refused })
+  const yearMessage = 'Please input a year.'
+  const year = wholeNumber({
+    label: 'Year',
+    required: yearMessage,
+    notNumber: yearMessage,
+    notWhole: yearMessage,
+  })
   const words = {
     title: 'Add the holidays of which year?',
     okText: 'Add',
     name: `It is ${getToday().slice(0, 4)}`,
   }
   let count = 0
-  const asked = await promptForFields({ fields: { year } }, words, async (body) => {
+  const isSent = await promptForFields({ fields: { year } }, words, async (body) => {
     count = (await api.post<{ added: number }>('/philippine-holidays', body)).added
   })
-  if (asked)
+  if (isSent)
     toast.success(
       count > 0 ? `${formatCount(count, 'holiday', 'holidays')} added.` : 'They are there already.',
     )
@@ -160,7 +165,7 @@ export function Holidays({ mayEdit }: { mayEdit: boolean }) {
       mayEdit={mayEdit}
       onAdd={() => void addHoliday()}
       getPath={({ date: day }) => `/holiday/${day}`}
-      stale={STALE}
+      stale={STALE_QUERIES}
       buttons={
         <Button kind="quiet" onClick={() => void addHolidaysOfYear()}>
           Add those of a year

@@ -7,7 +7,12 @@ import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { TableHead } from '#ui/lists/table-head.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { OfficeHours } from '@tahanan/contract/settings/answers.ts'
-import { toOfficeDay, WEEKDAYS, WORKDAY, type OfficeDay } from '@tahanan/contract/settings/office-hours.ts'
+import {
+  toOfficeDay,
+  WEEKDAYS,
+  DEFAULT_WORKDAY,
+  type OfficeDay,
+} from '@tahanan/contract/settings/office-hours.ts'
 import { DUE_TIMES } from './due-calls.ts'
 
 type Day = OfficeDay | null | undefined
@@ -45,7 +50,7 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
     onSaved: () => toast.success('Office hours saved'),
     getName: (field) => field.split('.')[1] ?? field,
   })
-  const change = (index: number, day: OfficeDay | null): void => {
+  const changeDay = (index: number, day: OfficeDay | null): void => {
     form.set(String(index), day)
     form.clearErrors('week')
   }
@@ -82,7 +87,7 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
                               aria-describedby={`day-${index}-help`}
                               value={day[key] ?? ''}
                               disabled={!mayEdit}
-                              onChange={({ target }) => change(index, { ...day, [key]: target.value })}
+                              onChange={({ target }) => changeDay(index, { ...day, [key]: target.value })}
                             />
                           </label>
                         ))}
@@ -98,7 +103,7 @@ export function OfficeHoursForm({ saved, mayEdit }: { saved: OfficeHours; mayEdi
                       aria-label={`Open: ${name}`}
                       on={day !== null}
                       disabled={!mayEdit}
-                      onChange={(on) => change(index, on ? WORKDAY : null)}
+                      onChange={(on) => changeDay(index, on ? DEFAULT_WORKDAY : null)}
                     />
                   </td>
                 </tr>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { PreparedAnswers } from '#features/conversation/office/prepared-answers.tsx'
-import { apiQuery } from '#lib/api/api-query.ts'
-import './system-parameters.css'
 import { api } from '#lib/api/api.ts'
+import './system-parameters.css'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { pesos, parseAmount } from '#lib/money.ts'
+import { formatPesos, parseAmount } from '#lib/money.ts'
 import { toText } from '#lib/record-values.ts'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -14,12 +14,12 @@ import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { QueryState } from '#ui/query-state.tsx'
-import { type Field, type Form, money, onOff } from '@tahanan/contract/forms/fields.ts'
+import { type Field, type Form, money, switchField } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { ServiceSetting } from '@tahanan/contract/settings/answers.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { SERVICE_TYPES, type ServiceType } from '@tahanan/contract/tickets/define-module.ts'
@@ -28,7 +28,7 @@ import { officeHoursQuery } from './due-calls.ts'
 import { DueTimes, Holidays } from './due-times.tsx'
 import { OfficeHoursForm } from './office-hours-form.tsx'
 
-const settingsQuery = apiQuery<ServiceSetting[]>(
+const settingsQuery = createApiQuery<ServiceSetting[]>(
   ['system-parameter-settings'],
   '/system-parameter-settings',
   {},
@@ -38,7 +38,7 @@ const settingsQuery = apiQuery<ServiceSetting[]>(
 /** Page of the services with their balance limits (rules 11.8), the due rules, and the prepared answers. */
 export default function SystemParameterSettings() {
   const query = useQuery(settingsQuery)
-  const mayEdit = allows(useAdmin().roles, 'utilities', 'edit')
+  const mayEdit = rolesAllow(useAdmin().roles, 'utilities', 'edit')
   if (!query.data)
     return (
       <QueryState query={query} title="We could not load the settings">
@@ -54,13 +54,13 @@ export default function SystemParameterSettings() {
           </a>
         ))}
       </nav>
-      <div id="services" ref={showIfAsked}>
+      <div id="services" ref={scrollToIfLinked}>
         <ServicesForm saved={query.data} mayEdit={mayEdit} />
       </div>
       {SECTIONS.map(
         ({ id, Content }) =>
           Content && (
-            <div key={id} id={id} ref={showIfAsked}>
+            <div key={id} id={id} ref={scrollToIfLinked}>
               <Content mayEdit={mayEdit} />
             </div>
           ),
@@ -90,7 +90,7 @@ function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
  * Scrolls to the section named in the URL's fragment. Browsers do this themselves only for content of the
  * initial HTML.
  */
-function showIfAsked(section: HTMLElement | null): void {
+function scrollToIfLinked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
@@ -104,7 +104,7 @@ const servicesForm: Form = {
   fields: Object.fromEntries(
     SERVICE_TYPES.flatMap((type): [string, Field][] => [
       [type, money({ label: `Minimum amount of ${formatServiceName(type)}` })],
-      [getStatusKey(type), onOff({ label: `Active: ${formatServiceName(type)}`, initial: 1 })],
+      [getStatusKey(type), switchField({ label: `Active: ${formatServiceName(type)}`, initial: 1 })],
     ]),
   ),
 }
@@ -113,9 +113,9 @@ const servicesForm: Form = {
  * Converts the settings to form values. An amount equal to the column's maximum means no limit and is shown
  * as empty (rules 4.20).
  */
-const toFormValues = (saved: readonly ServiceSetting[]) =>
+const toFormValues = (settings: readonly ServiceSetting[]) =>
   Object.fromEntries(
-    saved.flatMap(({ type, status, amount }) => [
+    settings.flatMap(({ type, status, amount }) => [
       [type, amount >= LIMITS.money ? null : amount],
       [getStatusKey(type), status],
     ]),
@@ -139,7 +139,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
         })),
       }),
     stale: [settingsQuery.queryKey],
-    onSaved: () => void inform('success', 'Success', 'You have successfully updated the services'),
+    onSaved: () => void showMessage('success', 'Success', 'You have successfully updated the services'),
     // The index in a field name such as `services.3.amount` counts the changed services that were sent, not
     // all services.
     getName: (field, changes) => getChangedTypes(changes)[Number(field.split('.')[1])] ?? field,
@@ -165,7 +165,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
               const amount = toText(form.values[type])
               const name = formatServiceName(type)
               const error = form.errors[type]
-              const read = parseAmount(amount).amount
+              const parsedAmount = parseAmount(amount).amount
               return (
                 <tr key={type}>
                   <th scope="row">{name}</th>
@@ -189,7 +189,7 @@ function ServicesForm({ saved, mayEdit }: { saved: readonly ServiceSetting[]; ma
                       help={
                         amount.trim() === ''
                           ? 'Never closed by a balance'
-                          : read !== undefined && `Closed from ${pesos(read)}`
+                          : parsedAmount !== undefined && `Closed from ${formatPesos(parsedAmount)}`
                       }
                     />
                   </td>

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { meQuery } from '#lib/api/me.ts'
-import { makeAdminMe } from '#lib/api/testing-me.ts'
+import { createAdminMe } from '#lib/api/testing-me.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
 import { TenantContact } from './tenant-contact.tsx'
 
@@ -14,7 +14,7 @@ function renderContact(
   roles = createRoles({ tenants: ['view'], services: ['view'] }),
 ) {
   const client = new QueryClient()
-  client.setQueryData(meQuery.queryKey, makeAdminMe(roles))
+  client.setQueryData(meQuery.queryKey, createAdminMe(roles))
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>

@@ -1,10 +1,10 @@
 import { Phone } from 'lucide-react'
 import { Link } from 'react-router'
 import { useAdmin } from '#lib/api/me.ts'
-import { formatLeftToPay } from '#lib/money.ts'
+import { formatAmountDue } from '#lib/money.ts'
 import { formatUnit } from '#lib/record-values.ts'
 import type { TenantContact as Contact, TenantOption } from '@tahanan/contract/answers.ts'
-import { allows, type PageName } from '@tahanan/contract/permissions.ts'
+import { rolesAllow, type PageName } from '@tahanan/contract/permissions.ts'
 import './tenant-contact.css'
 
 const PAGES: readonly (readonly [label: string, page: PageName, address: (id: number) => string])[] = [
@@ -26,10 +26,10 @@ export function TenantContact({ tenant, contact }: { tenant: TenantOption; conta
             {phone}
           </a>
         ))}
-        {leftToPay !== null && <span className="num">{formatLeftToPay(leftToPay)}</span>}
+        {leftToPay !== null && <span className="num">{formatAmountDue(leftToPay)}</span>}
       </p>
       <p className="row">
-        {PAGES.filter(([, page]) => allows(roles, page, 'view')).map(([label, , address]) => (
+        {PAGES.filter(([, page]) => rolesAllow(roles, page, 'view')).map(([label, , address]) => (
           <Link key={label} to={address(tenant.id)}>
             {label}
           </Link>

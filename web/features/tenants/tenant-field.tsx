@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAdmin, tenantQuery } from '#lib/api/me.ts'
-import { formatLeftToPay } from '#lib/money.ts'
+import { useAdmin, createTenantQuery } from '#lib/api/me.ts'
+import { formatAmountDue } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { type PickedTenant, formatTenant } from './tenant-options.ts'
 import { TenantPicker } from './tenant-picker.tsx'
 
@@ -16,7 +16,7 @@ interface TenantFieldProps {
   known?: number
   className?: string
   disabled?: boolean
-  onChange: (chosen: PickedTenant | undefined) => void
+  onChange: (tenant: PickedTenant | undefined) => void
 }
 
 /**
@@ -25,9 +25,9 @@ interface TenantFieldProps {
  */
 export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
-  const enabled = value !== undefined && value.id !== known && allows(roles, 'tenants', 'view')
-  const { data } = useQuery({ ...tenantQuery(value?.id ?? 0), enabled })
-  const leftToPay = data && enabled ? formatLeftToPay(data.leftToPay) : undefined
+  const enabled = value !== undefined && value.id !== known && rolesAllow(roles, 'tenants', 'view')
+  const { data } = useQuery({ ...createTenantQuery(value?.id ?? 0), enabled })
+  const leftToPay = data && enabled ? formatAmountDue(data.leftToPay) : undefined
   return (
     <Field label="Tenant" required error={form.errors.tenantId} help={leftToPay} className={className}>
       {fixed ? (
@@ -36,8 +36,8 @@ export function TenantField({ form, value, fixed, known, className, disabled, on
         <TenantPicker
           value={value}
           disabled={disabled}
-          onChange={(chosen) => {
-            onChange(chosen)
+          onChange={(tenant) => {
+            onChange(tenant)
             form.clearErrors('tenantId')
           }}
         />

@@ -1,10 +1,10 @@
-import { formatLeftToPay, formatBalance, pesos } from '#lib/money.ts'
+import { formatAmountDue, formatBalance, formatPesos } from '#lib/money.ts'
 import type { RecordKind } from '#ui/list-pages/record-kind.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { LastActive } from '#ui/values/last-active.tsx'
-import { MailRefused } from '#ui/values/status-tag.tsx'
-import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
+import { MailRefusedTag } from '#ui/values/status-tag.tsx'
+import { BALANCE_LABELS } from '@tahanan/contract/billing/balance.ts'
 import { TENANT_HINTS, tenantForm } from '@tahanan/contract/billing/tenant.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
@@ -18,7 +18,7 @@ const createTextColumn = (
     under,
     before = [],
   }: { look?: 'wide' | 'c-num'; under?: string; before?: readonly ('name' | NamedField)[] } = {},
-): RecordColumn<Tenant> => ({
+): TableColumn<Tenant> => ({
   label,
   look,
   under,
@@ -35,7 +35,7 @@ function renderText(value: unknown, before: readonly unknown[]) {
   return before.includes(value) ? <span className="subtle">Same</span> : <span className="clip">{value}</span>
 }
 
-const COLUMNS: readonly RecordColumn<Tenant>[] = [
+const COLUMNS: readonly TableColumn<Tenant>[] = [
   {
     label: 'Last Active',
     look: 'c-num',
@@ -48,7 +48,7 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
     look: 'wide',
     show: (row) => (
       <>
-        {renderText(row.name, [])} <MailRefused at={row.mailRefusedAt} />
+        {renderText(row.name, [])} <MailRefusedTag at={row.mailRefusedAt} />
       </>
     ),
   },
@@ -61,20 +61,20 @@ const COLUMNS: readonly RecordColumn<Tenant>[] = [
   {
     label: 'Received Since',
     look: 'c-num right',
-    under: BALANCE_WORDS.leftToPay,
-    show: ({ receivedSince }) => pesos(receivedSince),
+    under: BALANCE_LABELS.leftToPay,
+    show: ({ receivedSince }) => formatPesos(receivedSince),
   },
-  { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatBalance(leftToPay) },
+  { label: BALANCE_LABELS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatBalance(leftToPay) },
 ]
 
 const SORT_KEYS: readonly SortKey[] = [
   { key: 'clientCode', label: 'Client Code', kind: 'text' },
   { key: 'uoccname', label: 'Uoccname', kind: 'text' },
   { key: 'lastSeen', label: 'Last Active', kind: 'date' },
-  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, kind: 'amount' },
+  { key: 'leftToPay', label: BALANCE_LABELS.leftToPay, kind: 'amount' },
 ]
 
-const toCard = (row: Tenant): CardWords => ({
+const toCard = (row: Tenant): CardContent => ({
   heading: (
     <>
       {row.uoccname || row.name} <small className="num unit-code">{row.clientCode}</small>
@@ -83,9 +83,9 @@ const toCard = (row: Tenant): CardWords => ({
   words: (
     <>
       {row.uoccpers && row.uoccpers !== row.uoccname && <p>{row.uoccpers}</p>}
-      <p className="num">{formatLeftToPay(row.leftToPay)}</p>
+      <p className="num">{formatAmountDue(row.leftToPay)}</p>
       {row.uocctel1 && <p className="num">{row.uocctel1}</p>}
-      <MailRefused at={row.mailRefusedAt} />
+      <MailRefusedTag at={row.mailRefusedAt} />
       <p>
         <LastActive lastSeen={row.lastSeen ?? null} />
       </p>

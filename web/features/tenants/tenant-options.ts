@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { dataQuery } from '#lib/api/api-query.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
 import { createInfiniteListQuery, flattenPages } from '#lib/api/create-infinite-list-query.ts'
 import type { TenantOption } from '@tahanan/contract/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 
-type Listed = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
-export type PickedTenant = Omit<Listed, 'unitNumber'>
+type ListedTenant = TenantOption & Partial<Pick<Tenant, 'withholdsTax'>>
+export type PickedTenant = Omit<ListedTenant, 'unitNumber'>
 
 /** Returns the label of a tenant in tenant pickers (rules 3.11). */
 export const formatTenant = ({ uoccname, clientCode }: PickedTenant): string => `${uoccname} (${clientCode})`
 
 /** Query of one tenant by id. The result is an empty list if the tenant does not exist. */
 export const pickedTenantQuery = (id: number) =>
-  dataQuery<Listed[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
+  createDataQuery<ListedTenant[]>(['tenants', 'picked', id], '/tenants', { id, limit: 1 })
 
 const PAGE_SIZE = 20
 
@@ -20,7 +20,7 @@ const PAGE_SIZE = 20
 export function tenantsQuery(searchTerm: string) {
   const query = { searchTerm, limit: PAGE_SIZE }
   return infiniteQueryOptions({
-    ...createInfiniteListQuery<Listed>(['tenants', 'picker', searchTerm], '/tenants', query),
+    ...createInfiniteListQuery<ListedTenant>(['tenants', 'picker', searchTerm], '/tenants', query),
     select: ({ pages }) => flattenPages(pages),
     enabled: searchTerm !== '',
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import type { BaseUIEvent } from '@base-ui/react/types'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, LoaderCircle } from 'lucide-react'
 import { type KeyboardEvent, type UIEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { runAfterPause } from '#lib/typing-pause.ts'
+import { runAfterPause } from '#lib/delayed-calls.ts'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { type PickedTenant, formatTenant, tenantsQuery } from './tenant-options.ts'
@@ -30,50 +30,50 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   /**
    * Term for which Enter was pressed during the search. Its only match is selected when the result arrives.
    */
-  const entered = useRef<string>(undefined)
+  const enteredTerm = useRef<string>(undefined)
   const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage } = useInfiniteQuery(
     tenantsQuery(term),
   )
   /** Cancels the pending search. Called after the text changed or a tenant was selected. */
-  const forgetTyped = (): void => {
+  const cancelSearch = (): void => {
     cancelLookUp.current?.()
-    entered.current = undefined
+    enteredTerm.current = undefined
   }
   useEffect(() => () => cancelLookUp.current?.(), [])
-  const lookUp = (typed: string, wait: number): void => {
-    forgetTyped()
-    cancelLookUp.current = runAfterPause(() => setTerm(typed.trim()), wait)
+  const lookUp = (text: string, wait: number): void => {
+    cancelSearch()
+    cancelLookUp.current = runAfterPause(() => setTerm(text.trim()), wait)
   }
-  const only = data?.length === 1 && !isFetching ? data[0] : undefined
+  const onlyMatch = data?.length === 1 && !isFetching ? data[0] : undefined
   const takeOnly = useEffectEvent(onChange)
   useEffect(() => {
-    if (entered.current !== term || isFetching) return
-    entered.current = undefined
-    if (only) takeOnly(only)
-  }, [term, isFetching, only])
+    if (enteredTerm.current !== term || isFetching) return
+    enteredTerm.current = undefined
+    if (onlyMatch) takeOnly(onlyMatch)
+  }, [term, isFetching, onlyMatch])
   const handleEnter = (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>): void => {
-    const typed = event.currentTarget.value.trim()
-    if (event.key !== 'Enter' || typed === '' || (value && typed === formatTenant(value))) return
+    const typedText = event.currentTarget.value.trim()
+    if (event.key !== 'Enter' || typedText === '' || (value && typedText === formatTenant(value))) return
     // Prevents Enter from submitting the form, because no tenant is selected yet.
     event.preventDefault()
-    const isResultCurrent = typed === term && !isFetching
+    const isResultCurrent = typedText === term && !isFetching
     if (isResultCurrent && event.currentTarget.hasAttribute('aria-activedescendant')) return
     // Replaces Base UI's own handling, which would close the list and clear the field, or select a match of
     // the previous term.
     event.preventBaseUIHandler()
     if (isResultCurrent) {
-      if (!only) return
+      if (!onlyMatch) return
       setOpened(undefined)
-      return onChange(only)
+      return onChange(onlyMatch)
     }
-    if (typed !== term) lookUp(typed, 0)
-    entered.current = typed
+    if (typedText !== term) lookUp(typedText, 0)
+    enteredTerm.current = typedText
   }
   const loadNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: UIEvent): void => {
     const nearEnd = scrollHeight - scrollTop - clientHeight < clientHeight
     if (nearEnd && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }
-  const nothing = isError
+  const emptyMessage = isError
     ? 'The tenants could not be looked up'
     : isFetching
       ? 'Looking…'
@@ -91,11 +91,11 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       value={value ?? null}
       itemToStringLabel={formatTenant}
       isItemEqualToValue={(one, other) => one.id === other.id}
-      onInputValueChange={(typed, { reason }) => {
-        if (reason === 'input-change') lookUp(typed, typed.trim() === '' ? 0 : LOOK_UP_MS)
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change') lookUp(text, text.trim() === '' ? 0 : LOOK_UP_MS)
       }}
       onValueChange={(tenant) => {
-        if (tenant) forgetTyped()
+        if (tenant) cancelSearch()
         onChange(tenant ?? undefined)
       }}
     >
@@ -106,7 +106,7 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
       <Combobox.Portal container={useTopLayer()}>
         <Combobox.Positioner sideOffset={4}>
           <Combobox.Popup className="popup" onScroll={loadNearEnd}>
-            <Combobox.Empty className="subtle">{nothing}</Combobox.Empty>
+            <Combobox.Empty className="subtle">{emptyMessage}</Combobox.Empty>
             <Combobox.List>
               {(tenant: PickedTenant) => (
                 <Combobox.Item key={tenant.id} value={tenant} className="popup-option">

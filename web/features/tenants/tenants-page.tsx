@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { ApiError, api } from '#lib/api/api.ts'
 import { formatDate } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field, FieldMessage } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
@@ -108,16 +108,16 @@ function LoginDetails(props: {
     mutationFn: () => api.post<unknown>(`/tenant/${tenantId}/login-details`),
     meta: { handles: 'all' },
   })
-  const send = useOneAtATime(async () => {
+  const send = useNonOverlappingCall(async () => {
     // The page shows the error below the button.
     await mutateAsync().catch(() => {})
   })
-  const blocked = changed
+  const blockedReason = changed
     ? 'Submit the new email first.'
     : email === ''
       ? 'This tenant has no email.'
       : undefined
-  const refused =
+  const errorMessage =
     error instanceof ApiError ? (Object.values(error.errors)[0]?.[0] ?? error.message) : undefined
   return (
     <div className="field wide login-details">
@@ -129,7 +129,7 @@ function LoginDetails(props: {
       <Button
         icon={Mail}
         busy={isPending}
-        disabled={blocked !== undefined}
+        disabled={blockedReason !== undefined}
         aria-describedby={`${id}-help`}
         onClick={() => void send()}
       >
@@ -144,8 +144,8 @@ function LoginDetails(props: {
         ) : (
           <FieldMessage
             id={`${id}-help`}
-            error={refused}
-            help={blocked ?? `Mails the client code and a link to choose a password to ${email}.`}
+            error={errorMessage}
+            help={blockedReason ?? `Mails the client code and a link to choose a password to ${email}.`}
           />
         )}
       </div>

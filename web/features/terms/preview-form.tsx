@@ -1,12 +1,12 @@
 import './terms.css'
 import type { ReactNode } from 'react'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
-import { NewerNote } from '#ui/forms/newer-note.tsx'
+import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
-import { useHasSidebar } from '#ui/use-media.ts'
+import { useHasSidebar } from '#ui/use-media-query.ts'
 
 interface PreviewFormProps {
   form: FormState
@@ -19,8 +19,8 @@ export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
   const hasSidebar = useHasSidebar()
   return (
     <SubmitForm id={form.id} className="terms" onSubmit={onSubmit}>
-      <NewerNote form={form} />
-      {form.restored && form.dirty && <KeptNote />}
+      <NewerVersionNote form={form} />
+      {form.restored && form.dirty && <DraftNote />}
       <FormFields form={form} />
       {children}
       {hasSidebar && (

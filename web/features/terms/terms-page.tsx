@@ -1,25 +1,30 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { ApiError, api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
-import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
+import { useLeaveConfirmation } from '#ui/overlays/leave-guard.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { toDocument } from '#ui/rich-text/render-rich-text.ts'
-import type { Done } from '@tahanan/contract/answers.ts'
+import type { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { richText } from '@tahanan/contract/forms/fields.ts'
 import type { Terms } from '@tahanan/contract/settings/answers.ts'
 import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
 import { PreviewForm } from './preview-form.tsx'
 
-const termsQuery = apiQuery<Terms>(['terms-and-conditions'], '/terms-and-conditions', {}, { staleTime: 0 })
+const termsQuery = createApiQuery<Terms>(
+  ['terms-and-conditions'],
+  '/terms-and-conditions',
+  {},
+  { staleTime: 0 },
+)
 
-const FAILED = 'Failed to update the Terms and Conditions.'
+const FAILED_MESSAGE = 'Failed to update the Terms and Conditions.'
 const TITLE = 'Terms And Conditions'
 
 const toRecord = ({ value, updated_at }: Terms) => ({ content: toDocument(value), updated_at })
@@ -49,18 +54,18 @@ export default function TermsPage() {
 }
 
 function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
-  const { form, forget } = useDraftedForm({
+  const { form, forget } = useFormWithDraft({
     name: 'terms',
     form: createForm(saved.updated_at),
     writer: 'admin',
     action: 'update',
     record: saved,
   })
-  useLeaveQuestion(form.dirty, forget)
+  useLeaveConfirmation(form.dirty, forget)
   const { content } = form.values
   const { mutateAsync, isPending } = useMutation({
     mutationFn: () =>
-      api.post<Done>('/terms-and-conditions', {
+      api.post<MessageAnswer>('/terms-and-conditions', {
         title: TITLE,
         content: JSON.stringify(content),
         status: RECORD_STATUS.active,
@@ -70,7 +75,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
     onSettled: () => queryClient.invalidateQueries(termsQuery),
     meta: { handles: 'all' },
   })
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     if (form.uploads.busy || !form.check()) return
     if (form.uploads.failed)
       return form.showErrors({ content: ['A picture could not be sent. Try it again, or remove it.'] })
@@ -80,7 +85,7 @@ function TermsForm({ saved }: { saved: ReturnType<typeof toRecord> }) {
       toast.success(message)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      toast.error(FAILED)
+      toast.error(FAILED_MESSAGE)
       if (failure.status !== 409)
         form.showErrors({ content: [failure.errors.content?.[0] ?? failure.message] })
     }

@@ -1,22 +1,22 @@
-import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
-import type { ListFilter } from '#lib/api/records.ts'
-import type { TalliedListOf } from '@tahanan/contract/answers.ts'
+import { createApiQuery, createPageQuery } from '#lib/api/create-api-query.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
+import type { ListWithCountsOf } from '@tahanan/contract/answers.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 
 /** Query of a ticket list. `many` is the module's path, or `services` for all modules. */
-export const ticketsQuery = (many: string, filter: ListFilter) =>
-  pageQuery<TalliedListOf<Ticket>>(['tickets', many, filter], `/${many}`, { ...filter })
+export const ticketsQuery = (listPath: string, filter: ListPageFilter) =>
+  createPageQuery<ListWithCountsOf<Ticket>>(['tickets', listPath, filter], `/${listPath}`, { ...filter })
 
 export const ticketQuery = ({ path }: TicketModule, id: number) =>
-  apiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
+  createApiQuery<Ticket>(['ticket', id], `/${path.one}/${id}`, {}, { staleTime: 0 })
 
 /**
  * Query of the booked times of an amenity on a day, `date` (YYYY-MM-DD). It polls, because no live event
  * reports bookings.
  */
 export const slotsQuery = (amenityId: number, date: string) =>
-  apiQuery<TakenSlot[]>(
+  createApiQuery<TakenSlot[]>(
     ['slots', amenityId, date],
     '/get-reservation-schedules',
     { amenityId, date },

@@ -2,11 +2,11 @@ import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '#lib/format-number.ts'
 import { getRowNoun, toRows, formatRow } from '#lib/record-values.ts'
-import { Files } from '#ui/files/file-thumb.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { getIcon } from '#ui/icons.ts'
+import { DateTimeText } from '#ui/values/date-time-text.tsx'
 import { TypeTag } from '#ui/values/status-tag.tsx'
-import { When } from '#ui/values/when.tsx'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -25,8 +25,8 @@ interface CellProps {
 
 export function Cell({ module, ticket, column, dense, fold, day }: CellProps): ReactNode {
   const value = getColumnValue(ticket, column)
-  const known = getValueKind(module, column)
-  if (known.kind === 'status')
+  const valueKind = getValueKind(module, column)
+  if (valueKind.kind === 'status')
     return isStatus(value) ? (
       <>
         <TicketTag ticket={ticket} />
@@ -34,12 +34,12 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
         <DueClock ticket={ticket} />
       </>
     ) : null
-  if (known.kind === 'moment') return <When value={value} fold={fold} day={day} />
-  if (known.kind !== 'field') {
+  if (valueKind.kind === 'moment') return <DateTimeText value={value} fold={fold} day={day} />
+  if (valueKind.kind !== 'field') {
     const text = formatValue(module, ticket, column)
     return dense && column === 'clientName' ? <Clip>{text}</Clip> : text
   }
-  const { field } = known
+  const { field } = valueKind
   if (field.kind === 'choice') {
     const icon = field.options.find((option) => option.value === value)?.icon
     const label = getOptionLabel(field, value, 'tag')
@@ -47,9 +47,10 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     // Options without an icon are plain text, not tags.
     return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : getIcon(icon)} />
   }
-  if (field.kind === 'dateTime') return <When value={value} fold={fold} day={field.precision === 'day'} />
-  if (field.kind === 'date') return <When value={value} day />
-  if (field.kind === 'files') return <Files files={toShownFiles(value)} />
+  if (field.kind === 'dateTime')
+    return <DateTimeText value={value} fold={fold} day={field.precision === 'day'} />
+  if (field.kind === 'date') return <DateTimeText value={value} day />
+  if (field.kind === 'files') return <FileThumbnailList files={toDisplayFiles(value)} />
   if (field.kind === 'list') {
     const rows = toRows(value)
     if (rows.length === 0) return null
@@ -86,9 +87,12 @@ function Clip({ children }: { children: string }) {
 }
 
 export function isNumeric(module: TicketModule, column: string): boolean {
-  const known = getValueKind(module, column)
-  if (known.kind === 'moment' || known.kind === 'ticketNumber' || known.kind === 'clientCode') return true
-  return known.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(known.field.kind)
+  const valueKind = getValueKind(module, column)
+  if (valueKind.kind === 'moment' || valueKind.kind === 'ticketNumber' || valueKind.kind === 'clientCode')
+    return true
+  return (
+    valueKind.kind === 'field' && ['dateTime', 'date', 'money', 'wholeNumber'].includes(valueKind.field.kind)
+  )
 }
 
 export function isMoney(module: TicketModule, column: string): boolean {

@@ -5,18 +5,18 @@ import { makeTicket } from './testing.ts'
 
 beforeEach(() => setCommunityTimeZone('Asia/Manila'))
 
-const describe = (leftToPay: unknown, payUntil: unknown, reader: 'resident' | 'office' = 'resident') =>
+const describeAmount = (leftToPay: unknown, payUntil: unknown, reader: 'resident' | 'office' = 'resident') =>
   describeOpenAmount(makeTicket('reservation', { leftToPay, payUntil }), reader)
 
 test('a reservation says what is left to pay, and until when (rules 25.11, 25.12)', () => {
   const payUntil = '2026-03-14T01:00:00.000Z'
-  expect(describe(1500, payUntil)).toBe(
+  expect(describeAmount(1500, payUntil)).toBe(
     '₱1,500.00 left to pay. Please pay until 14 Mar 2026, 9:00 AM, or the booking is cancelled.',
   )
-  expect(describe(1500, payUntil, 'office')).toBe(
+  expect(describeAmount(1500, payUntil, 'office')).toBe(
     '₱1,500.00 left to pay until 14 Mar 2026, 9:00 AM, or the booking is cancelled.',
   )
-  expect(describe(1500, null)).toBe('₱1,500.00 left to pay.')
-  expect(describe(0, payUntil)).toBe('Paid, or a payment is being checked.')
-  expect(describe(null, payUntil)).toBeUndefined()
+  expect(describeAmount(1500, null)).toBe('₱1,500.00 left to pay.')
+  expect(describeAmount(0, payUntil)).toBe('Paid, or a payment is being checked.')
+  expect(describeAmount(null, payUntil)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
-import { pesos } from '#lib/money.ts'
-import { formatMoment } from '#lib/time.ts'
+import { formatPesos } from '#lib/money.ts'
+import { formatDateWithTime } from '#lib/time.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
 /**
@@ -12,9 +12,9 @@ export function describeOpenAmount(
 ): string | undefined {
   if (typeof leftToPay !== 'number') return undefined
   if (leftToPay === 0) return 'Paid, or a payment is being checked.'
-  const left = `${pesos(leftToPay)} left to pay`
-  if (typeof payUntil !== 'string') return `${left}.`
+  const leftToPayText = `${formatPesos(leftToPay)} left to pay`
+  if (typeof payUntil !== 'string') return `${leftToPayText}.`
   return reader === 'resident'
-    ? `${left}. Please pay until ${formatMoment(payUntil)}, or the booking is cancelled.`
-    : `${left} until ${formatMoment(payUntil)}, or the booking is cancelled.`
+    ? `${leftToPayText}. Please pay until ${formatDateWithTime(payUntil)}, or the booking is cancelled.`
+    : `${leftToPayText} until ${formatDateWithTime(payUntil)}, or the booking is cancelled.`
 }

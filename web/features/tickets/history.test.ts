@@ -5,7 +5,7 @@ import { formatHistoryTitle, describeNextStep } from './history.ts'
 import { makeTicket } from './testing.ts'
 
 const module = getModule('gatePass')
-const entry = (over: Partial<TicketEvent>): TicketEvent => ({
+const createHistoryEvent = (over: Partial<TicketEvent>): TicketEvent => ({
   id: 1,
   at: '2026-03-12T01:00:00.000Z',
   actor: { kind: 'resident', name: 'Ana Reyes', self: false },
@@ -29,23 +29,23 @@ test.each([
   ['the resident who ended the pass', { actor: me, fields: ['pass'] }, 'You ended the pass'],
   ['all of a remark alone', { remark: 'Bring your ID.' }, 'Remark'],
 ])('the history describes %s: %j is %s', (_, over, title) => {
-  expect(formatHistoryTitle(module, entry(over))).toBe(title)
+  expect(formatHistoryTitle(module, createHistoryEvent(over))).toBe(title)
 })
 
 test('an approved visitor who comes in arrives', () => {
-  expect(formatHistoryTitle(getModule('visitor'), entry({ from: 2, to: 3 }))).toBe('Arrived')
+  expect(formatHistoryTitle(getModule('visitor'), createHistoryEvent({ from: 2, to: 3 }))).toBe('Arrived')
 })
 
-const next = (status: number, pass: Ticket['pass']) =>
+const describeNext = (status: number, pass: Ticket['pass']) =>
   describeNextStep(module, makeTicket('gatePass', { status, pass, dateOfUse: '2026-03-14T01:00:00.000Z' }))
 
 test('an approved pass has a next step with its time until it ends; other statuses have none', () => {
   const to = new Date(Date.now() + 60_000).toISOString()
-  expect(next(2, { to, endedAt: null })).toEqual({
+  expect(describeNext(2, { to, endedAt: null })).toEqual({
     title: 'Next: show this pass at the gate',
     when: '14 Mar 2026, 9:00 AM',
   })
-  expect(next(2, { to, endedAt: '2026-03-13T01:00:00.000Z' })).toBeUndefined()
-  expect(next(2, { to: '2026-03-14T15:59:59.999Z', endedAt: null })).toBeUndefined()
-  for (const status of [1, 3, 4, 5, 6]) expect(next(status, { to, endedAt: null })).toBeUndefined()
+  expect(describeNext(2, { to, endedAt: '2026-03-13T01:00:00.000Z' })).toBeUndefined()
+  expect(describeNext(2, { to: '2026-03-14T15:59:59.999Z', endedAt: null })).toBeUndefined()
+  for (const status of [1, 3, 4, 5, 6]) expect(describeNext(status, { to, endedAt: null })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { BadgeCheck, LogIn, LogOut, Pencil } from 'lucide-react'
-import type { NextStep, PastEntry } from '#features/conversation/timeline.ts'
+import type { NextStep, HistoryItem } from '#features/conversation/timeline.ts'
 import { hasPass } from '#features/passes/pass-state.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { TicketEntry } from '@tahanan/contract/gate/answers.ts'
@@ -32,9 +32,12 @@ export function formatHistoryTitle(module: TicketModule, entry: TicketEvent): st
 export function toHistoryEntries(
   module: TicketModule,
   { history = [], entries = [] }: Pick<Ticket, 'history' | 'entries'>,
-): PastEntry[] {
-  const past = [...toChanges(module, history), ...entries.map((entry, nth) => toGateEntry(entry, nth === 0))]
-  return past.toSorted((one, other) => other.at.localeCompare(one.at))
+): HistoryItem[] {
+  const pastEntries = [
+    ...toChanges(module, history),
+    ...entries.map((entry, nth) => toGateEntry(entry, nth === 0)),
+  ]
+  return pastEntries.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
 /**
@@ -44,18 +47,18 @@ export function toHistoryEntries(
 function toGateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
-): PastEntry {
+): HistoryItem {
   const { workers, items, came, expected } = more
   const words = [
     isLatest && expected > 1 && `${came} of ${expected} came.`,
     workers.length > 0 && `${workers.join(', ')}.`,
     items.length > 0 && `Ticked: ${items.join(', ')}.`,
   ]
-  const done = kind === 'in' ? 'Came in' : 'Went out'
+  const actionText = kind === 'in' ? 'Came in' : 'Went out'
   return {
     key: `gate ${id}`,
     at,
-    title: `${people > 1 ? `${people} people ${done.toLowerCase()}` : done}${gate && ` at ${gate}`}`,
+    title: `${people > 1 ? `${people} people ${actionText.toLowerCase()}` : actionText}${gate && ` at ${gate}`}`,
     status: undefined,
     icon: kind === 'in' ? LogIn : LogOut,
     who: guard,
@@ -69,7 +72,7 @@ function getRemark({ remark, overridden }: TicketEvent): string | undefined {
   return [rule, remark].filter(Boolean).join('\n') || undefined
 }
 
-function toChanges(module: TicketModule, history: readonly TicketEvent[]): PastEntry[] {
+function toChanges(module: TicketModule, history: readonly TicketEvent[]): HistoryItem[] {
   return history.map((entry) => {
     const isStatusChange = entry.from !== entry.to && isStatus(entry.to)
     const { kind, name, self } = entry.actor

@@ -6,7 +6,7 @@ import { describeDecision, describeLastChange } from './last-change.ts'
 const module = getModule('gatePass')
 const liza = { kind: 'pmo', name: 'Liza Villanueva', self: false } as const
 const me = { ...liza, name: 'Ana Cruz', self: true } as const
-const event = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
+const createEvent = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   id,
   at: '2026-03-12T01:00:00.000Z',
   actor: liza,
@@ -16,32 +16,38 @@ const event = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   remark: null,
   ...more,
 })
-const filed = event(1, { from: null })
+const filedEvent = createEvent(1, { from: null })
 /** Newer version, compared with a form that was opened when the ticket had only been filed. */
-const newer = { since: { history: [filed] }, taken: [] }
-const approved = event(2, { to: 2, fields: [] })
+const newerVersion = { since: { history: [filedEvent] }, taken: [] }
+const approvalEvent = createEvent(2, { to: 2, fields: [] })
 
 test('a form says who changed its ticket meanwhile, how and when', () => {
-  expect(describeLastChange(module, newer, { history: [approved, filed] })).toBe(
+  expect(describeLastChange(module, newerVersion, { history: [approvalEvent, filedEvent] })).toBe(
     'Liza Villanueva: Approved, 12 Mar 2026, 9:00 AM.',
   )
-  expect(describeLastChange(module, undefined, { history: [approved, filed] })).toBeUndefined()
-  expect(describeLastChange(module, newer, { history: [filed] })).toBeUndefined()
-  expect(describeLastChange(module, newer, {})).toBeUndefined()
+  expect(describeLastChange(module, undefined, { history: [approvalEvent, filedEvent] })).toBeUndefined()
+  expect(describeLastChange(module, newerVersion, { history: [filedEvent] })).toBeUndefined()
+  expect(describeLastChange(module, newerVersion, {})).toBeUndefined()
 })
 
 test('a change of somebody else is named before one of the reader, whichever is newer', () => {
-  const mine = event(3, { actor: me })
-  expect(describeLastChange(module, newer, { history: [mine, approved, filed] })).toContain('Liza Villanueva')
-  expect(describeLastChange(module, newer, { history: [mine, filed] })).toBe(
+  const ownChange = createEvent(3, { actor: me })
+  expect(
+    describeLastChange(module, newerVersion, { history: [ownChange, approvalEvent, filedEvent] }),
+  ).toContain('Liza Villanueva')
+  expect(describeLastChange(module, newerVersion, { history: [ownChange, filedEvent] })).toBe(
     'You changed the items, 12 Mar 2026, 9:00 AM.',
   )
 })
 
 test('only a decision of somebody else counts as decided meanwhile', () => {
-  expect(describeDecision(module, newer, { history: [approved, filed] })).toBe('Liza Villanueva approved it.')
-  const mine = event(3, { actor: me, to: 2 })
-  const edited = event(4, {})
-  expect(describeDecision(module, newer, { history: [edited, mine, filed] })).toBeUndefined()
-  expect(describeDecision(module, undefined, { history: [approved, filed] })).toBeUndefined()
+  expect(describeDecision(module, newerVersion, { history: [approvalEvent, filedEvent] })).toBe(
+    'Liza Villanueva approved it.',
+  )
+  const ownApproval = createEvent(3, { actor: me, to: 2 })
+  const editEvent = createEvent(4, {})
+  expect(
+    describeDecision(module, newerVersion, { history: [editEvent, ownApproval, filedEvent] }),
+  ).toBeUndefined()
+  expect(describeDecision(module, undefined, { history: [approvalEvent, filedEvent] })).toBeUndefined()
 })

@@ -1,8 +1,8 @@
 import { formatDateTime } from '#lib/time.ts'
 import type { NewerVersion } from '#ui/forms/use-form.ts'
 import type { Ticket, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
-import { describeTicketChange } from '@tahanan/contract/tickets/change-words.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { describeTicketChange } from '@tahanan/contract/tickets/describe-ticket-change.ts'
 import { formatHistoryTitle } from './history.ts'
 
 /**
@@ -15,9 +15,9 @@ export function describeLastChange(
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
   if (!newer) return undefined
-  const added = getAddedSince(newer, history)
+  const newEvents = getEventsSince(newer, history)
   // A change by somebody else is preferred to a change by the user, for example in another tab.
-  const entry = added.find(({ actor }) => !actor.self) ?? added[0]
+  const entry = newEvents.find(({ actor }) => !actor.self) ?? newEvents[0]
   if (!entry) return undefined
   const what = formatHistoryTitle(module, entry)
   const who = entry.actor.self ? 'You' : entry.actor.name
@@ -34,13 +34,13 @@ export function describeDecision(
   { history = [] }: Pick<Ticket, 'history'>,
 ): string | undefined {
   const decision =
-    newer && getAddedSince(newer, history).find(({ actor, from, to }) => !actor.self && from !== to)
+    newer && getEventsSince(newer, history).find(({ actor, from, to }) => !actor.self && from !== to)
   return decision && describeTicketChange(module, decision)
 }
 
-function getAddedSince({ since }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
-  const known = new Set(toEntries(since.history).map(({ id }) => id))
-  return history.filter(({ id }) => !known.has(id))
+function getEventsSince({ since }: NewerVersion, history: readonly TicketEvent[]): TicketEvent[] {
+  const knownIds = new Set(toEntries(since.history).map(({ id }) => id))
+  return history.filter(({ id }) => !knownIds.has(id))
 }
 
 function toEntries(history: unknown): TicketEvent[] {

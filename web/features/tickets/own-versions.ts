@@ -4,8 +4,9 @@ type Version = Pick<Ticket, 'id' | 'updated_at'>
 
 const getVersionKey = ({ id, updated_at }: Version): string => `${id} ${updated_at}`
 
-const own = new Set<string>()
+const ownVersionKeys = new Set<string>()
 
-export const recordOwnVersion = (saved: Version): unknown => own.add(getVersionKey(saved))
+export const recordOwnVersion = (savedVersion: Version): unknown =>
+  ownVersionKeys.add(getVersionKey(savedVersion))
 
-export const isOwnVersion = (row: Version): boolean => own.has(getVersionKey(row))
+export const isOwnVersion = (row: Version): boolean => ownVersionKeys.has(getVersionKey(row))

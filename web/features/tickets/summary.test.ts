@@ -24,11 +24,22 @@ test('a gate pass is its bearer, day and kind; a reservation its amenity and tim
 test('what a mixed list sends beside the ticket counts, and nothing is said of what it lacks', () => {
   const { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass } =
     makeTicket('gatePass')
-  const listed = { id, ticketNumber, origin, tenantId, tenant, status, created_at, updated_at, can, pass }
-  for (const module of MODULES) expect(getSummary(module, { ...listed, origin: module.name })).toBe('')
+  const listedTicket = {
+    id,
+    ticketNumber,
+    origin,
+    tenantId,
+    tenant,
+    status,
+    created_at,
+    updated_at,
+    can,
+    pass,
+  }
+  for (const module of MODULES) expect(getSummary(module, { ...listedTicket, origin: module.name })).toBe('')
   const about = { bearerName: 'Ben Cruz', type: 4 }
-  expect(getSummary(getModule('gatePass'), { ...listed, about })).toBe('Ben Cruz, Pull Out')
-  expect(formatTicketLines({ ...listed, about })).toBe(
+  expect(getSummary(getModule('gatePass'), { ...listedTicket, about })).toBe('Ben Cruz, Pull Out')
+  expect(formatTicketLines({ ...listedTicket, about })).toBe(
     'GP-2026-000007\nReyes, Ana, A-101\nBen Cruz, Pull Out',
   )
 })

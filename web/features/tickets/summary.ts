@@ -7,9 +7,13 @@ function formatPart(module: TicketModule, ticket: Ticket, part: CardPart): strin
   if (typeof part === 'object' && 'from' in part)
     return ticket[part.from] ? formatPeriodText(module, ticket, part) : ''
   const key = typeof part === 'string' ? part : part.key
-  const known = getValueKind(module, key)
+  const valueKind = getValueKind(module, key)
   const value = key === 'created_at' ? ticket.created_at : ticket[key]
-  if (value === null || value === undefined || (known.kind === 'field' && known.field.kind === 'files'))
+  if (
+    value === null ||
+    value === undefined ||
+    (valueKind.kind === 'field' && valueKind.field.kind === 'files')
+  )
     return ''
   const text = formatValue(module, ticket, key)
   return typeof part === 'object' ? `${part.label}: ${text}` : text
@@ -21,12 +25,12 @@ function formatPart(module: TicketModule, ticket: Ticket, part: CardPart): strin
  */
 export function getSummary(module: TicketModule | undefined, ticket: Ticket): string {
   if (!module) return ''
-  const shown = { ...ticket, ...ticket.about } as Ticket
+  const ticketWithAbout = { ...ticket, ...ticket.about } as Ticket
   const { heading, line } = module.card
   // Rows of the Services list contain only fields that all modules have, so the heading may be missing.
-  if (formatPart(module, shown, heading) === '') return ''
+  if (formatPart(module, ticketWithAbout, heading) === '') return ''
   return [heading, ...line]
-    .map((part) => formatPart(module, shown, part))
+    .map((part) => formatPart(module, ticketWithAbout, part))
     .filter(Boolean)
     .join(', ')
 }

@@ -1,8 +1,8 @@
 import { DraftMark } from '#features/conversation/draft-mark.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { useHasSidebar, useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { useHasSidebar, useIsCrowdedDesktop, useIsNarrowDesktop } from '#ui/use-media-query.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import type { Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketColumn, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import { findModule } from './ticket.ts'
@@ -19,28 +19,28 @@ const MANY_COLUMNS = 7
  */
 export function useTicketColumns(
   module: TicketModule,
-  declared: readonly Column[],
+  declaredColumns: readonly TicketColumn[],
   dense = false,
-): { columns: RecordColumn<Ticket>[]; stack: boolean; narrow: boolean } {
+): { columns: TableColumn<Ticket>[]; stack: boolean; narrow: boolean } {
   const roomy = useHasSidebar()
-  const crowded = useIsCrowdedDesk()
-  const small = useIsNarrowDesk()
-  const many = declared.length > MANY_COLUMNS
-  const fold = !dense || small || many
-  const getLook = (key: string): RecordColumn<Ticket>['look'] => {
+  const isCrowded = useIsCrowdedDesktop()
+  const small = useIsNarrowDesktop()
+  const hasManyColumns = declaredColumns.length > MANY_COLUMNS
+  const fold = !dense || small || hasManyColumns
+  const getLook = (key: string): TableColumn<Ticket>['look'] => {
     if (isMoney(module, key)) return 'c-num right'
     return isNumeric(module, key) ? 'c-num' : ''
   }
   return {
-    stack: !roomy || small || (dense && crowded && many),
+    stack: !roomy || small || (dense && isCrowded && hasManyColumns),
     narrow: dense && fold,
-    columns: declared.map(({ key, label, under }) => ({
+    columns: declaredColumns.map(({ key, label, under }) => ({
       label,
       look: getLook(key),
-      under: declared.find((other) => other.key === under)?.label,
+      under: declaredColumns.find((other) => other.key === under)?.label,
       opens: key === 'ticketNumber',
       sort: key,
-      show: (ticket, stacked) =>
+      show: (ticket, isStacked) =>
         key === 'ticketNumber' ? (
           <>
             {ticket.ticketNumber} <DraftMark kind="ticket" id={ticket.id} />
@@ -51,15 +51,15 @@ export function useTicketColumns(
             ticket={ticket}
             column={key}
             dense={dense}
-            fold={fold && !stacked}
-            day={small && stacked}
+            fold={fold && !isStacked}
+            day={small && isStacked}
           />
         ),
     })),
   }
 }
 
-export const toCardHead = (ticket: Ticket): Omit<CardWords, 'words'> => ({
+export const toCardHead = (ticket: Ticket): Omit<CardContent, 'words'> => ({
   number: ticket.ticketNumber,
   top: (
     <>

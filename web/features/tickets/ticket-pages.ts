@@ -1,4 +1,4 @@
-import { columns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { createTicketColumns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
 /** Modules with a page of their own. Tickets of other modules open in the Services list. */
@@ -19,7 +19,7 @@ if (!moduleWithoutPage) throw new Error('the Services list needs the module that
 export const servicesModule: TicketModule = moduleWithoutPage
 
 /** Columns of the Services list (rules 4.21). */
-export const SERVICES_COLUMNS = columns({
+export const SERVICES_COLUMNS = createTicketColumns({
   ticketNumber: 'Service Ticket #',
   clientCode: 'Client Code',
   clientName: 'Client Name',

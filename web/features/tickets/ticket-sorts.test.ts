@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { getNewestColumn, getTicketSortKeys } from './ticket-sorts.ts'
 
-const listKeys = (...args: Parameters<typeof getTicketSortKeys>) =>
+const listSortKeys = (...args: Parameters<typeof getTicketSortKeys>) =>
   getTicketSortKeys(...args).map(({ key }) => key)
 
 test('residents do not sort by client, and a module with a main date sorts by it too', () => {
-  expect(listKeys('office')).toEqual(['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'])
-  expect(listKeys('resident')).toEqual(['ticketNumber', 'created_at', 'status'])
+  expect(listSortKeys('office')).toEqual(['ticketNumber', 'clientCode', 'clientName', 'created_at', 'status'])
+  expect(listSortKeys('resident')).toEqual(['ticketNumber', 'created_at', 'status'])
   const visitor = getModule('visitor')
   const [mainDate] = getTicketSortKeys('resident', visitor).slice(3)
   expect(mainDate).toEqual({

@@ -13,7 +13,10 @@ export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undef
 }
 
 /** Returns whether the user may do this with the ticket, according to the list `can` from the server. */
-export function can(ticket: Pick<Ticket, 'can'>, ability: TicketAbility | `status.${number}`): boolean {
+export function hasAbility(
+  ticket: Pick<Ticket, 'can'>,
+  ability: TicketAbility | `status.${number}`,
+): boolean {
   return ticket.can.some((allowed) => allowed === ability)
 }
 

@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { MODULES, getModule } from '@tahanan/contract/tickets/index.ts'
-import { formatAllColumnsCsv, getAllColumnsFile } from './admin/format-all-columns-csv.ts'
+import { formatAllColumnsCsv, getAllColumnsFileName } from './admin/format-all-columns-csv.ts'
 import { makeTicket } from './testing.ts'
 import { toCsvValue, formatPeriodText, formatTicketsCsv, formatValue } from './values.ts'
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (name, module) => {
   test('every column of its tables and CSV file has text', () => {
-    const filled = makeTicket(name)
-    for (const key of Object.keys(module.stamps)) filled[key] = '2026-03-13T01:00:00.000Z'
+    const filledTicket = makeTicket(name)
+    for (const key of Object.keys(module.stamps)) filledTicket[key] = '2026-03-13T01:00:00.000Z'
     // Remarks, pictures, and fields that only administrators fill in may be empty.
     const mayBeEmpty = (key: string) =>
       key === 'remarks' || module.fields[key]?.kind === 'files' || module.fields[key]?.writers !== undefined
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)
     const empty = [...columns, ...module.csv.keys].filter(
       (key) =>
-        formatValue(module, filled, key) === '' && toCsvValue(module, filled, key) === '' && !mayBeEmpty(key),
+        formatValue(module, filledTicket, key) === '' &&
+        toCsvValue(module, filledTicket, key) === '' &&
+        !mayBeEmpty(key),
     )
     expect(empty).toEqual([])
   })
@@ -124,14 +126,14 @@ test('all columns have times, bill option, assignee and due, behind those of the
     assignee: 'Mario',
     due: '2026-03-14 17:30',
   })
-  expect(getAllColumnsFile(module)).toBe('Job Orders Reports, all columns.csv')
+  expect(getAllColumnsFileName(module)).toBe('Job Orders Reports, all columns.csv')
 })
 
 test('all columns add no private field', () => {
   for (const module of MODULES) {
     const [header = ''] = formatAllColumnsCsv(module, []).replace('\uFEFF', '').split('\r\n')
-    const added = header.split(',').filter((key) => !module.csv.keys.includes(key))
-    expect(added).toEqual(expect.arrayContaining(['assignee', 'due', 'approvedBy', 'updatedAt']))
-    expect(added.filter((key) => module.fields[key]?.private)).toEqual([])
+    const addedColumns = header.split(',').filter((key) => !module.csv.keys.includes(key))
+    expect(addedColumns).toEqual(expect.arrayContaining(['assignee', 'due', 'approvedBy', 'updatedAt']))
+    expect(addedColumns.filter((key) => module.fields[key]?.private)).toEqual([])
   }
 })

@@ -1,5 +1,5 @@
 import { formatField } from '#lib/format-field.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { toTitle, toText } from '#lib/record-values.ts'
 import { formatCsvDay, NO_DATE, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { type CsvCell, toCsv } from '@tahanan/contract/csv.ts'
@@ -48,16 +48,16 @@ const toInstantText = (value: unknown) => (typeof value === 'string' ? value : u
 /** Formats a value as text. Returns '' if there is no value, and `N/A` for an invalid date. */
 export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
-  const known = getValueKind(module, key)
-  if (known.kind === 'status') return isStatus(value) ? getStatusInfo(value).label : ''
-  if (known.kind === 'moment') return formatDateTime(toInstantText(value))
-  if (known.kind !== 'field') return isPerson(value) ? value.name : toTitle(value) || toText(value)
-  const { field } = known
+  const valueKind = getValueKind(module, key)
+  if (valueKind.kind === 'status') return isStatus(value) ? getStatusInfo(value).label : ''
+  if (valueKind.kind === 'moment') return formatDateTime(toInstantText(value))
+  if (valueKind.kind !== 'field') return isPerson(value) ? value.name : toTitle(value) || toText(value)
+  const { field } = valueKind
   if (field.kind === 'reference') return toTitle(ticket[field.to])
   if (field.kind === 'money' && value === 0 && field.zero !== undefined) return field.zero
   if (value === null || value === undefined)
     return field.kind === 'dateTime' || field.kind === 'date' ? NO_DATE : ''
-  return field.kind === 'money' ? pesos(Number(value)) : formatField(field, value, '; ')
+  return field.kind === 'money' ? formatPesos(Number(value)) : formatField(field, value, '; ')
 }
 
 export function formatPeriodText(
@@ -76,13 +76,13 @@ const isPerson = (value: unknown): value is { name: string } =>
 /** Formats a value for CSV: dates DD/MM/YYYY, numbers as numbers, statuses by label (rules 13.13). */
 export function toCsvValue(module: TicketModule, ticket: Ticket, key: string): CsvCell {
   const value = getColumnValue(ticket, key)
-  const known = getValueKind(module, key)
-  if (known.kind === 'moment') return formatCsvDay(value)
-  if (known.kind === 'field') {
-    if (known.field.kind === 'dateTime' || known.field.kind === 'date') return formatCsvDay(value)
-    if (known.field.kind === 'money') return typeof value === 'number' ? value : ''
+  const valueKind = getValueKind(module, key)
+  if (valueKind.kind === 'moment') return formatCsvDay(value)
+  if (valueKind.kind === 'field') {
+    if (valueKind.field.kind === 'dateTime' || valueKind.field.kind === 'date') return formatCsvDay(value)
+    if (valueKind.field.kind === 'money') return typeof value === 'number' ? value : ''
   }
-  return typeof value === 'number' && known.kind === 'plain' ? value : formatValue(module, ticket, key)
+  return typeof value === 'number' && valueKind.kind === 'plain' ? value : formatValue(module, ticket, key)
 }
 
 /** Returns the CSV file of these tickets, with the module's columns (rules 5.26). */

@@ -9,7 +9,7 @@ export interface TimedWalkIn extends WalkIn {
   endsAt: number
 }
 
-export const addEnd = (walkIn: WalkIn): TimedWalkIn => ({
+export const addDeadline = (walkIn: WalkIn): TimedWalkIn => ({
   ...walkIn,
   endsAt: Date.now() + walkIn.secondsLeft * 1000,
 })
@@ -20,14 +20,14 @@ export const addEnd = (walkIn: WalkIn): TimedWalkIn => ({
  */
 export function useSecondsLeft({ state, endsAt, secondsLeft }: TimedWalkIn): number {
   const now = useNow(1000)
-  const left = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))
-  return state === 'asked' ? Math.max(0, left) : 0
+  const remainingSeconds = Math.min(secondsLeft, Math.ceil((endsAt - now) / 1000))
+  return state === 'asked' ? Math.max(0, remainingSeconds) : 0
 }
 
 export const walkInsQuery = {
   queryKey: ['walk-ins'],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedWalkIn[]> =>
-    (await api.get<{ data: WalkIn[] }>('/walk-ins', {}, signal)).data.map(addEnd),
+    (await api.get<{ data: WalkIn[] }>('/walk-ins', {}, signal)).data.map(addDeadline),
 }
 
 export const refetchWalkIns = (): Promise<void> =>
@@ -35,11 +35,11 @@ export const refetchWalkIns = (): Promise<void> =>
 
 export const isWaiting = ({ state }: Pick<WalkIn, 'state'>): boolean => state === 'asked' || state === 'call'
 
-export const useWaiting = (enabled: boolean): number =>
+export const useWaitingWalkInCount = (enabled: boolean): number =>
   useQuery({ ...walkInsQuery, enabled }).data?.filter(isWaiting).length ?? 0
 
-export const sendAnswer = ({ id, answer }: { id: number; answer: 'allow' | 'deny' }): Promise<WalkIn> =>
+export const sendWalkInAnswer = ({ id, answer }: { id: number; answer: 'allow' | 'deny' }): Promise<WalkIn> =>
   api.put<WalkIn>(`/walk-in/${id}/answer`, { answer }, { quiet: true, watched: true })
 
-export const findUnits = async (search: string, signal: AbortSignal): Promise<GateUnit[]> =>
+export const listUnits = async (search: string, signal: AbortSignal): Promise<GateUnit[]> =>
   (await api.get<{ data: GateUnit[] }>('/gate-units', { search }, signal)).data

@@ -2,27 +2,27 @@ import '#ui/forms/form.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Search, WifiOff } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useGate } from '#features/gate/store/gate-state.ts'
-import { enter, isBarredHere, createWalkInPass } from '#features/gate/store/gate-store.ts'
-import { promptForOfficeYes } from '#features/gate/verdict/prompt-for-office-yes.tsx'
-import { sendEntry } from '#features/gate/verdict/recent-entries.ts'
-import { playSignal } from '#features/gate/verdict/signals.ts'
+import { useGateState } from '#features/gate/store/gate-state.ts'
+import { recordEntry, isBarredOnDevice, createWalkInPass } from '#features/gate/store/gate-store.ts'
+import { promptForOfficeApproval } from '#features/gate/verdict/prompt-for-office-approval.tsx'
+import { recordRecentEntry } from '#features/gate/verdict/recent-entries.ts'
+import { playSignal } from '#features/gate/verdict/verdict-signals.ts'
 import { ApiError, api } from '#lib/api/api.ts'
 import { createRandomUuid } from '#lib/create-random-name.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useDebouncedText } from '#lib/use-debounced-text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { GateUnit, WalkIn } from '@tahanan/contract/gate/answers.ts'
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
-import { findUnits, refetchWalkIns } from './calls.ts'
+import { listUnits, refetchWalkIns } from './calls.ts'
 import './walk-ins.css'
 
 /**
@@ -30,7 +30,7 @@ import './walk-ins.css'
  * (rules 24.59).
  */
 export default function WalkInForm({ onClose }: { onClose: () => void }) {
-  const { online, listAt } = useGate()
+  const { online, listAt } = useGateState()
   const key = useRef(createRandomUuid())
   const [unit, setUnit] = useState<GateUnit>()
   const [typed, setTyped] = useState('')
@@ -40,7 +40,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
     action: 'create',
     start: { people: '1' },
     extra: (): FieldErrors =>
-      unit || (!online && typed.trim() && typed.trim().length <= UNIT_TYPED)
+      unit || (!online && typed.trim() && typed.trim().length <= MAX_UNIT_LENGTH)
         ? {}
         : { tenantId: ['Please choose a unit.'] },
   })
@@ -61,11 +61,11 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
       const plate = (fields.plate as string | null) ?? ''
       const walkIn = { name, purpose, plate, unit: where, tenantId: unit?.id }
       const note = `For ${where}, by a call`
-      if (!officeYes && isBarredHere(name, plate)) {
-        await enter(null, 'refused', people, { verdict: 'askOffice', note, walkIn })
+      if (!officeYes && isBarredOnDevice(name, plate)) {
+        await recordEntry(null, 'refused', people, { verdict: 'askOffice', note, walkIn })
         throw new ApiError(409, 'Ask the office.', { code: 'askOffice' })
       }
-      await sendEntry(createWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
+      await recordRecentEntry(createWalkInPass(walkIn, people), 'in', people, { note, officeYes, walkIn })
       return undefined
     },
     meta: { handles: 'all' },
@@ -74,18 +74,18 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
     const fields = form.check()
     if (!fields) return
     try {
-      const asked = await mutateAsync({ ...fields, officeYes })
-      if (asked) await refetchWalkIns()
+      const registeredWalkIn = await mutateAsync({ ...fields, officeYes })
+      if (registeredWalkIn) await refetchWalkIns()
       else toast.success(`${fields.name as string} is recorded. It is sent once there is a connection.`)
       onClose()
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status === 400) return form.showErrors(failure.errors)
       playSignal('attention')
-      if (failure.code !== 'askOffice') return inform('error', 'Not asked', failure.message)
+      if (failure.code !== 'askOffice') return showMessage('error', 'Not asked', failure.message)
       // A new key, because the next attempt is a separate entry in the log.
       key.current = createRandomUuid()
-      const name = await promptForOfficeYes('Refuse')
+      const name = await promptForOfficeApproval('Refuse')
       if (name) await submit(name)
     }
   }
@@ -123,8 +123,8 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
             setTyped(words)
             form.clearErrors('tenantId')
           }}
-          onPick={(picked) => {
-            setUnit(picked)
+          onPick={(pickedUnit) => {
+            setUnit(pickedUnit)
             form.clearErrors('tenantId')
           }}
         />
@@ -134,7 +134,7 @@ export default function WalkInForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-const UNIT_TYPED = 100
+const MAX_UNIT_LENGTH = 100
 
 interface UnitPickerProps {
   unit: GateUnit | undefined
@@ -147,11 +147,11 @@ interface UnitPickerProps {
 }
 
 function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerProps) {
-  const words = useDebounced(typed.trim())
+  const words = useDebouncedText(typed.trim())
   const { data, isFetching } = useQuery({
     queryKey: ['gate-units', words],
-    queryFn: ({ signal }) => findUnits(words, signal),
-    enabled: online && !unit && words !== '' && words.length <= UNIT_TYPED,
+    queryFn: ({ signal }) => listUnits(words, signal),
+    enabled: online && !unit && words !== '' && words.length <= MAX_UNIT_LENGTH,
   })
   if (unit)
     return (
@@ -175,7 +175,7 @@ function UnitPicker({ unit, typed, online, error, onType, onPick }: UnitPickerPr
           icon={Search}
           autoComplete="off"
           spellCheck={false}
-          limit={UNIT_TYPED}
+          limit={MAX_UNIT_LENGTH}
           value={typed}
           onChange={({ target }) => onType(target.value)}
         />

@@ -2,33 +2,33 @@ import './walk-ins.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, Clock, LogIn, OctagonX, Phone, UserRoundPlus, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { scan } from '#features/gate/store/gate-store.ts'
-import { recordByTap } from '#features/gate/verdict/recent-entries.ts'
-import { WALK_IN_SIGNALS } from '#features/gate/verdict/signals.ts'
-import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
+import { judgeScannedText } from '#features/gate/store/gate-store.ts'
+import { recordEntryByTap } from '#features/gate/verdict/recent-entries.ts'
+import { WALK_IN_SIGNALS } from '#features/gate/verdict/verdict-signals.ts'
+import { createPreloadableLazy, usePreloadWhenIdle } from '#lib/ahead/create-preloadable-lazy.tsx'
 import { ApiError } from '#lib/api/api.ts'
 import { formatTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Opening } from '#ui/overlays/opening.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
-import { ANSWERER_LABELS, WALK_IN_LABELS } from '@tahanan/contract/gate/words.ts'
+import { WALK_IN_ANSWERER_LABELS, WALK_IN_LABELS } from '@tahanan/contract/gate/labels-and-codes.ts'
 import {
   isWaiting,
   refetchWalkIns,
-  sendAnswer,
+  sendWalkInAnswer,
   type TimedWalkIn,
   useSecondsLeft,
   walkInsQuery,
 } from './calls.ts'
 
-const WalkInForm = lazyAhead(() => import('./walk-in-form.tsx'))
+const WalkInForm = createPreloadableLazy(() => import('./walk-in-form.tsx'))
 
 export function WalkIns() {
   const query = useQuery(walkInsQuery)
   const walkIns = query.data?.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)))
-  useFetchedWhenIdle(WalkInForm)
+  usePreloadWhenIdle(WalkInForm)
   return (
     <div className="walk-ins stack">
       <WalkInButton />
@@ -53,7 +53,7 @@ function WalkInButton() {
         Register a walk-in
       </Button>
       {open && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningMessage />}>
           <WalkInForm onClose={() => setOpen(false)} />
         </Suspense>
       )}
@@ -76,7 +76,7 @@ function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
         <b>{WALK_IN_LABELS[state]}</b> {state === 'asked' && <span className="num">{seconds} s</span>}
         {answeredBy && (
           <span>
-            {ANSWERER_LABELS[answeredBy]}, {formatTime(answeredAt)}
+            {WALK_IN_ANSWERER_LABELS[answeredBy]}, {formatTime(answeredAt)}
           </span>
         )}
       </header>
@@ -87,14 +87,14 @@ function WalkInCard({ walkIn }: { walkIn: TimedWalkIn }) {
         {[purpose, people > 1 && `${people} people`, plate].filter(Boolean).join(' · ')}
       </p>
       {state === 'call' && <CallActions walkIn={walkIn} />}
-      {state === 'allowed' && code !== null && <InButton name={name} people={people} code={code} />}
+      {state === 'allowed' && code !== null && <RecordEntryButton name={name} people={people} code={code} />}
     </article>
   )
 }
 
 function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: sendAnswer,
+    mutationFn: sendWalkInAnswer,
     meta: { handles: [409] },
     onError: (failure) =>
       failure instanceof ApiError && failure.status === 409 && toast.info(failure.message),
@@ -132,12 +132,12 @@ function CallActions({ walkIn: { id, phones } }: { walkIn: WalkIn }) {
   )
 }
 
-function InButton({ name, people, code }: { name: string; people: number; code: string }) {
+function RecordEntryButton({ name, people, code }: { name: string; people: number; code: string }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      const { pass, may } = await scan(code)
+      const { pass, may } = await judgeScannedText(code)
       if (!pass || !may.includes('in')) throw new ApiError(409, `${name} cannot come in by this any more.`)
-      await recordByTap(pass, 'in', people)
+      await recordEntryByTap(pass, 'in', people)
     },
     onSettled: refetchWalkIns,
   })

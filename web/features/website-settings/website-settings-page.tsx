@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import './website-settings-page.css'
 import { settingsQuery } from '#lib/api/settings.ts'
 import { toText } from '#lib/record-values.ts'
@@ -12,7 +12,7 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { type Form, longText, onOff, text } from '@tahanan/contract/forms/fields.ts'
+import { type Form, longText, switchField, text } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import {
   REQUEST_DAYS,
@@ -21,10 +21,10 @@ import {
 } from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import {
-  COUNTER_LIMIT,
+  DEFAULT_COUNTER_LIMIT,
   COUNTER_LIMIT_MESSAGE,
   parseCounterLimit,
-  GRACE_DAYS,
+  GRACE_DAYS_PATTERN,
   GRACE_DAYS_MESSAGE,
 } from '@tahanan/contract/settings/money-settings.ts'
 
@@ -35,7 +35,7 @@ const COUNTER_LIMIT_HELP =
   'In pesos. Whoever takes a larger payment at the counter gives the password again. 0: for every payment.'
 
 // Always refetched when the page opens, because the form must start with the currently saved values.
-const websiteSettingsQuery = apiQuery<Setting[]>(
+const websiteSettingsQuery = createApiQuery<Setting[]>(
   ['website-settings'],
   '/website-settings',
   {},
@@ -66,24 +66,24 @@ const PICTURES = [
   },
 ] as const
 
-const MONEY = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove']
-const SWITCHES = ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst']
+const PAYMENT_FIELDS = ['makerChecker', 'penaltiesFirst', 'graceDays', 'confirmCounterAbove']
+const SWITCH_FIELDS = ['isUnderMaintenance', 'makerChecker', 'penaltiesFirst']
 
 const websiteForm: Form = {
   fields: {
     websiteName: text({ label: 'Website name', max: 100, required: 'Please input your website name!' }),
-    isUnderMaintenance: onOff({
+    isUnderMaintenance: switchField({
       label: 'Maintenance',
       initial: 0,
       hint: 'While it is on, residents and administrators cannot use the portal and see the message on its front page.',
     }),
     maintenanceMessage: longText({ label: 'Maintenance message', max: 5000 }),
-    makerChecker: onOff({
+    makerChecker: switchField({
       label: 'Payments need two people',
       initial: 0,
       hint: 'While it is on, whoever verified a payment cannot post it.',
     }),
-    penaltiesFirst: onOff({
+    penaltiesFirst: switchField({
       label: 'Penalties first',
       initial: 0,
       hint: 'While it is on, a payment settles charges labelled Penalty or Interest before older amounts.',
@@ -93,7 +93,7 @@ const websiteForm: Form = {
       hint: GRACE_DAYS_HELP,
       max: 3,
       input: 'numeric',
-      pattern: { source: GRACE_DAYS.source, message: GRACE_DAYS_MESSAGE },
+      pattern: { source: GRACE_DAYS_PATTERN.source, message: GRACE_DAYS_MESSAGE },
     }),
     confirmCounterAbove: text({
       label: 'Counter payments ask for the password above',
@@ -121,14 +121,17 @@ const websiteForm: Form = {
 }
 
 /** Converts the saved settings to form values. The server stores switches as '1' and '0'. */
-function toFormValues(saved: readonly Setting[]): Details {
-  const getValue = (name: string): string => saved.find((pair) => pair.name === name)?.value ?? ''
+function toFormValues(settings: readonly Setting[]): Details {
+  const getValue = (name: string): string => settings.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]
   return {
     ...Object.fromEntries(
-      names.map((name) => [name, SWITCHES.includes(name) ? Number(getValue(name) === '1') : getValue(name)]),
+      names.map((name) => [
+        name,
+        SWITCH_FIELDS.includes(name) ? Number(getValue(name) === '1') : getValue(name),
+      ]),
     ),
-    confirmCounterAbove: getValue('confirmCounterAbove') || String(COUNTER_LIMIT),
+    confirmCounterAbove: getValue('confirmCounterAbove') || String(DEFAULT_COUNTER_LIMIT),
     privacyRequestDays: getValue('privacyRequestDays') || String(REQUEST_DAYS.initial),
   }
 }
@@ -174,7 +177,7 @@ function WebsiteForm({ saved }: { saved: readonly Setting[] }) {
         />
       </fieldset>
       <fieldset>
-        <FormFields form={form} only={MONEY} />
+        <FormFields form={form} only={PAYMENT_FIELDS} />
       </fieldset>
       <fieldset>
         <FormFields form={form} only={['privacyRequestDays']} />

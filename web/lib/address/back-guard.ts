@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent } from 'react'
 
-interface Guard {
+interface BackGuard {
   ask: () => void
   isLeft: () => boolean
 }
 
-let guards: readonly Guard[] = []
-const toGuard = () => guards.findLast(({ isLeft }) => isLeft())
-let asked: Guard | undefined
+let backGuards: readonly BackGuard[] = []
+const findActiveGuard = () => backGuards.findLast(({ isLeft }) => isLeft())
+let interruptedGuard: BackGuard | undefined
 /**
  * Cause of the next `popstate` event, if this module causes it. `step`: the app went back. `undoing`: the app
  * reverts a step of the user.
  */
-let ownStep: 'step' | 'undoing' | undefined
+let ownHistoryStep: 'step' | 'undoing' | undefined
 
 /** Goes back in the history without asking a guard. */
 export function goBackInHistory(): void {
-  ownStep = 'step'
+  ownHistoryStep = 'step'
   history.back()
 }
 
@@ -24,16 +24,16 @@ export function goBackInHistory(): void {
 globalThis.addEventListener?.(
   'popstate',
   (event) => {
-    const step = ownStep
-    ownStep = undefined
+    const step = ownHistoryStep
+    ownHistoryStep = undefined
     if (step === 'step') return
     if (step === 'undoing') {
       event.stopImmediatePropagation()
-      asked?.ask()
-    } else if (toGuard()) {
-      asked = toGuard()
+      interruptedGuard?.ask()
+    } else if (findActiveGuard()) {
+      interruptedGuard = findActiveGuard()
       event.stopImmediatePropagation()
-      ownStep = 'undoing'
+      ownHistoryStep = 'undoing'
       history.forward()
     }
   },
@@ -48,10 +48,10 @@ export function useBackGuard(on: boolean, ask: () => void, isLeft = () => true):
   const guard = useEffectEvent(() => ({ ask, isLeft }))
   useEffect(() => {
     if (!on) return undefined
-    const added = { ask: () => guard().ask(), isLeft: () => guard().isLeft() }
-    guards = [...guards, added]
+    const addedGuard = { ask: () => guard().ask(), isLeft: () => guard().isLeft() }
+    backGuards = [...backGuards, addedGuard]
     return () => {
-      guards = guards.filter((other) => other !== added)
+      backGuards = backGuards.filter((other) => other !== addedGuard)
     }
   }, [on])
 }

@@ -2,32 +2,35 @@ import { ADDRESS_KEYS, isAddressValue } from '@tahanan/contract/lists/address.ts
 import {
   FILTER_KEYS,
   getPeriodDays,
-  PERIODS,
+  FILTER_PERIODS,
   type ListFilters,
-  type Period,
+  type FilterPeriod,
 } from '@tahanan/contract/lists/filters.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 
 /** Filters as the URL stores them: `period`, for example `today`, can replace `from` and `to`. */
-export type AddressFilters = ListFilters & { readonly period?: Period | undefined }
+export type AddressFilters = ListFilters & { readonly period?: FilterPeriod | undefined }
 
-const ADDRESS_FILTERS = ['period', ...FILTER_KEYS] as const
+const ADDRESS_FILTER_KEYS = ['period', ...FILTER_KEYS] as const
 
 /** Parses the filters in a URL. Values that the list does not support are ignored. */
 export function parseFilters(params: URLSearchParams, list: OfficeList): AddressFilters {
-  const read = (key: string): string | undefined => {
+  const getValidValue = (key: string): string | undefined => {
     const value = params.get(key)
     return value !== null && isAddressValue(list, key, value) ? value : undefined
   }
-  const filters = Object.fromEntries(FILTER_KEYS.map((key) => [key, read(key)]))
-  return removeIdle({ ...filters, period: PERIODS.find((period) => period === read('period')) })
+  const filters = Object.fromEntries(FILTER_KEYS.map((key) => [key, getValidValue(key)]))
+  return removeFiltersWithoutEffect({
+    ...filters,
+    period: FILTER_PERIODS.find((period) => period === getValidValue('period')),
+  })
 }
 
 /**
  * Removes filters without effect: `from` and `to` if a period is set, `to` if it is before `from`, and `by`
  * if there are no days.
  */
-function removeIdle({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
+function removeFiltersWithoutEffect({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
   const last = from !== undefined && to !== undefined && from > to ? undefined : to
   const days = period === undefined ? { from, to: last } : { period }
   const isDated = period !== undefined || from !== undefined || last !== undefined
@@ -45,17 +48,20 @@ export function changeFilters(
   after: AddressFilters,
 ): void {
   const now = parseFilters(params, list)
-  const changed = ADDRESS_FILTERS.filter((key) => after[key] !== before[key])
-  const kept = removeIdle({ ...now, ...Object.fromEntries(changed.map((key) => [key, after[key]])) })
+  const changedKeys = ADDRESS_FILTER_KEYS.filter((key) => after[key] !== before[key])
+  const nextFilters = removeFiltersWithoutEffect({
+    ...now,
+    ...Object.fromEntries(changedKeys.map((key) => [key, after[key]])),
+  })
   params.delete('page')
-  for (const key of ADDRESS_FILTERS) {
-    const value = kept[key]
+  for (const key of ADDRESS_FILTER_KEYS) {
+    const value = nextFilters[key]
     if (value === undefined || value === '') params.delete(key)
     else params.set(key, value)
   }
 }
 
-export function toCallFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
+export function toApiFilters({ period, ...filters }: AddressFilters, today: string): ListFilters {
   return period ? { ...filters, ...getPeriodDays(today)[period] } : filters
 }
 
@@ -64,10 +70,10 @@ export const isFiltered = (filters: ListFilters): boolean =>
 
 /** Returns a query string with only tab, search, sort order and filters, in a fixed order. */
 export function toViewQuery(params: URLSearchParams, list: OfficeList): string {
-  const kept = new URLSearchParams()
+  const viewParams = new URLSearchParams()
   for (const key of ADDRESS_KEYS) {
     const value = params.get(key) ?? ''
-    if (value !== '' && isAddressValue(list, key, value)) kept.set(key, value)
+    if (value !== '' && isAddressValue(list, key, value)) viewParams.set(key, value)
   }
-  return kept.toString()
+  return viewParams.toString()
 }

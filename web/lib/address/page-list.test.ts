@@ -3,20 +3,29 @@ import { lazy } from 'react'
 import { expect, test } from 'vitest'
 import { listMenu, type MenuEntry, type Page } from './page-list.ts'
 
-const page = (title: string, group?: string, rest: Partial<Page> = {}): Page => ({
+const createPage = (title: string, group?: string, overrides: Partial<Page> = {}): Page => ({
   path: `/${title}`,
   title,
   icon: House,
   group,
   Component: lazy(() => Promise.reject(new Error('never drawn here'))),
-  ...rest,
+  ...overrides,
 })
 
-const titles = (pages: readonly Page[]): unknown =>
+const listMenuTitles = (pages: readonly Page[]): unknown =>
   [...listMenu(pages)].map(([name, entries]) => [name, entries.map((p) => p.title)])
 
 test('a menu keeps the order of the list, with each group at its first page', () => {
-  expect(titles([page('a'), page('b'), page('c', 'G'), page('d', 'G'), page('e'), page('f', 'G')])).toEqual([
+  expect(
+    listMenuTitles([
+      createPage('a'),
+      createPage('b'),
+      createPage('c', 'G'),
+      createPage('d', 'G'),
+      createPage('e'),
+      createPage('f', 'G'),
+    ]),
+  ).toEqual([
     ['/a', ['a']],
     ['/b', ['b']],
     ['G', ['c', 'd', 'f']],
@@ -25,15 +34,17 @@ test('a menu keeps the order of the list, with each group at its first page', ()
 })
 
 test('a page with `offMenu` is left out', () => {
-  expect(titles([page('a'), page('b', undefined, { offMenu: true })])).toEqual([['/a', ['a']]])
+  expect(listMenuTitles([createPage('a'), createPage('b', undefined, { offMenu: true })])).toEqual([
+    ['/a', ['a']],
+  ])
 })
 
 test('tabs are one entry, which opens the first of them', () => {
   const money = { title: 'Money', icon: House }
   const [entry, ...others] = listMenu([
-    page('counter', 'G', { under: money }),
-    page('b', 'G'),
-    page('bank', 'G', { under: money }),
+    createPage('counter', 'G', { under: money }),
+    createPage('b', 'G'),
+    createPage('bank', 'G', { under: money }),
   ]).get('G') as MenuEntry[]
   expect(entry).toMatchObject({ title: 'Money', path: '/counter', paths: ['/counter', '/bank'] })
   expect(others.map(({ path, paths }) => [path, paths])).toEqual([['/b', ['/b']]])

@@ -7,7 +7,7 @@ import { getCurrentParams, getHistoryState, useAddress } from './use-address.ts'
  * History state of an entry that was added by opening a panel: the entry before it is the page without the
  * panel.
  */
-export const OPENED_HERE = { openedHere: true }
+export const OPENED_HERE_STATE = { openedHere: true }
 
 function isOpenedHere(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'openedHere' in state
@@ -29,35 +29,44 @@ export function usePanelAddress<Name extends string>(
 } {
   const [params, change] = useAddress()
   const { pathname } = useLocation()
-  const formatShown = (address: URLSearchParams): string => names.map((name) => address.get(name)).join('\n')
-  const isOpenIn = (address: URLSearchParams): boolean => names.some((name) => address.has(name))
-  const shown = formatShown(params)
+  const formatPanelParams = (address: URLSearchParams): string =>
+    names.map((name) => address.get(name)).join('\n')
+  const hasPanelParams = (address: URLSearchParams): boolean => names.some((name) => address.has(name))
+  const panelParams = formatPanelParams(params)
   // Panel that is open in the last render. Undefined after a close, until the browser has gone back.
-  const drawn = useRef<string | undefined>(shown)
+  const renderedPanelParams = useRef<string | undefined>(panelParams)
   useEffect(() => {
-    drawn.current = shown
-  }, [shown])
+    renderedPanelParams.current = panelParams
+  }, [panelParams])
 
-  const set = (address: URLSearchParams, values: Partial<Record<Name, string | number>>): void => {
+  const setPanelParams = (address: URLSearchParams, values: Partial<Record<Name, string | number>>): void => {
     for (const name of names) address.delete(name)
     for (const [name, value] of Object.entries(values)) address.set(name, String(value))
   }
-  const open = (values: Partial<Record<Name, string | number>>): void =>
-    change((address) => set(address, values), { replace: isOpenIn(getCurrentParams()), state: OPENED_HERE })
+  const openPanel = (values: Partial<Record<Name, string | number>>): void =>
+    change((address) => setPanelParams(address, values), {
+      replace: hasPanelParams(getCurrentParams()),
+      state: OPENED_HERE_STATE,
+    })
   const getAddress = (values: Partial<Record<Name, string | number>>): string => {
     const address = new URLSearchParams(params)
-    set(address, values)
+    setPanelParams(address, values)
     return createPath({ pathname, search: address.toString() })
   }
-  const close = (): void => {
+  const closePanel = (): void => {
     // Does nothing if another panel was opened meanwhile, because a form may call this after its request has
     // ended.
-    if (!isOpenIn(params) || drawn.current !== shown || formatShown(getCurrentParams()) !== shown) return
-    drawn.current = undefined
+    if (
+      !hasPanelParams(params) ||
+      renderedPanelParams.current !== panelParams ||
+      formatPanelParams(getCurrentParams()) !== panelParams
+    )
+      return
+    renderedPanelParams.current = undefined
     if (isOpenedHere(getHistoryState())) goBackInHistory()
-    else change((address) => set(address, {}), { replace: true })
+    else change((address) => setPanelParams(address, {}), { replace: true })
   }
-  return { params, open, close, getAddress }
+  return { params, open: openPanel, close: closePanel, getAddress }
 }
 
 export function parseIdParameter(params: URLSearchParams, name: string): number | undefined {

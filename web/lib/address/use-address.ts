@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { dropDelayedSearches, finishPauses } from '../typing-pause.ts'
+import { dropDelayedSearches, runDelayedCalls } from '../delayed-calls.ts'
 
 interface ChangeOptions {
   /** Replaces the current history entry and keeps its state. */
@@ -30,11 +30,14 @@ export function useAddress(): [params: URLSearchParams, change: ChangeAddress] {
       // Other changes first apply a delayed search, because it belongs to the history entry in which it was
       // typed.
       if (isSearch) dropDelayedSearches()
-      else finishPauses()
+      else runDelayedCalls()
       if (location.pathname !== pathname) return
-      const changed = getCurrentParams()
-      update(changed)
-      void navigate({ search: changed.toString() }, { replace, state: replace ? getHistoryState() : state })
+      const changedParams = getCurrentParams()
+      update(changedParams)
+      void navigate(
+        { search: changedParams.toString() },
+        { replace, state: replace ? getHistoryState() : state },
+      )
     },
     [navigate, pathname],
   )

@@ -1,18 +1,18 @@
 import { queryClient } from '#lib/api/query-client.ts'
 
 /** Polling interval in milliseconds. Polls because Safari has no `requestIdleCallback`. */
-const PAUSE_MS = 300
+const POLL_INTERVAL_MS = 300
 
 /** Runs `work` when the page is idle and no query is being fetched. Returns a function that cancels it. */
 export function runWhenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle = 0
   const poll = (): void => {
-    if (queryClient.isFetching() > 0) timer = setTimeout(poll, PAUSE_MS)
+    if (queryClient.isFetching() > 0) timer = setTimeout(poll, POLL_INTERVAL_MS)
     else if ('requestIdleCallback' in window) idle = requestIdleCallback(work)
     else work()
   }
-  timer = setTimeout(poll, PAUSE_MS)
+  timer = setTimeout(poll, POLL_INTERVAL_MS)
   return () => {
     clearTimeout(timer)
     if (idle !== 0) cancelIdleCallback(idle)

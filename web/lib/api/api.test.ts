@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { api, ApiError, getFirstMessages, isNotFound, onLostCall, toApiError } from './api.ts'
+import { api, ApiError, getFirstMessages, isNotFound, onUnansweredCall, toApiError } from './api.ts'
 import * as confirmation from './confirmation.ts'
 import * as session from './session.ts'
 
-interface Sent {
+interface SentRequest {
   address: string
   method: string | undefined
   headers: Record<string, string>
   body: string | undefined
 }
-const sent: Sent[] = []
+const sentRequests: SentRequest[] = []
 let token: string | null
 let answers: (Response | Error)[]
-const refusal = (status: number, body: object, headers: Record<string, string> = {}) =>
+const createErrorResponse = (status: number, body: object, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers })
-const lost = () => new TypeError('Failed to fetch')
+const createNetworkError = () => new TypeError('Failed to fetch')
 
 beforeEach(() => {
   token = 'a token'
@@ -23,15 +23,15 @@ beforeEach(() => {
   vi.stubGlobal('location', { pathname: '/admin/desk', search: '' })
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'GATE_DEVICE' ? 'a secret' : null) })
   vi.stubGlobal('navigator', { onLine: true })
-  vi.stubGlobal('fetch', (address: string, { method, headers, body }: Sent) => {
-    sent.push({ address, method, headers, body })
+  vi.stubGlobal('fetch', (address: string, { method, headers, body }: SentRequest) => {
+    sentRequests.push({ address, method, headers, body })
     const answer = answers.shift() ?? new Response('{"ok":true}')
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
   })
 })
 afterEach(() => {
-  sent.length = 0
-  onLostCall(async () => false)
+  sentRequests.length = 0
+  onUnansweredCall(async () => false)
 })
 
 const getFailure = (call: Promise<unknown>): Promise<ApiError> =>
@@ -45,69 +45,72 @@ test('a call has the token and what it asks for; without a session a gate’s lo
   await api.delete('/post/1')
   token = null
   await api.post('/login/admin', { email: 'a' })
-  expect(sent[0]).toMatchObject({
+  expect(sentRequests[0]).toMatchObject({
     address: '/api/posts?page=1&searchTerm=',
     headers: { authorization: 'Bearer a token' },
   })
-  expect(sent[0]?.headers).not.toHaveProperty('content-type')
-  expect(sent[1]).toMatchObject({ method: 'DELETE', headers: { authorization: 'Bearer a token' } })
-  expect(sent[2]).toMatchObject({
+  expect(sentRequests[0]?.headers).not.toHaveProperty('content-type')
+  expect(sentRequests[1]).toMatchObject({ method: 'DELETE', headers: { authorization: 'Bearer a token' } })
+  expect(sentRequests[2]).toMatchObject({
     body: '{"email":"a"}',
     headers: { 'x-gate-device': 'a secret', 'content-type': 'application/json' },
   })
   // These requests have no key: only a POST with a session creates something that a retry could create twice.
-  for (const { headers } of sent) expect(headers).not.toHaveProperty('idempotency-key')
+  for (const { headers } of sentRequests) expect(headers).not.toHaveProperty('idempotency-key')
 })
 
 test('a refused create has another key the next time, one without an answer the same', async () => {
-  answers = [refusal(400, { code: 'invalidInput', message: 'No.' }), refusal(503, { message: 'Later.' })]
+  answers = [
+    createErrorResponse(400, { code: 'invalidInput', message: 'No.' }),
+    createErrorResponse(503, { message: 'Later.' }),
+  ]
   for (let n = 0; n < 3; n++) await api.post('/message', { text: 'Hi' }).catch(() => undefined)
-  const [first, second, third] = sent.map(({ headers }) => headers['idempotency-key'])
+  const [first, second, third] = sentRequests.map(({ headers }) => headers['idempotency-key'])
   expect(second).not.toBe(first)
   expect(third).toBe(second)
 })
 
 test('a change without an answer asks once, then fails; offline it asks each time, and a read never', async () => {
-  const asked = vi.fn(async () => asked.mock.calls.length < 3)
-  onLostCall(asked)
-  answers = [lost(), lost()]
+  const confirmRetry = vi.fn(async () => confirmRetry.mock.calls.length < 3)
+  onUnansweredCall(confirmRetry)
+  answers = [createNetworkError(), createNetworkError()]
   expect(await getFailure(api.put('/post/1', {}))).toMatchObject({
     status: 0,
     isShown: false,
     isUnanswered: true,
   })
-  expect(asked).toHaveBeenCalledTimes(1)
-  asked.mockClear()
+  expect(confirmRetry).toHaveBeenCalledTimes(1)
+  confirmRetry.mockClear()
   vi.stubGlobal('navigator', { onLine: false })
-  answers = [lost(), lost(), lost()]
+  answers = [createNetworkError(), createNetworkError(), createNetworkError()]
   const failure = await getFailure(api.put('/post/1', {}))
   expect(failure.message).toBe('We could not reach the server. Check your connection.')
-  expect([asked.mock.calls.length, failure.isShown]).toEqual([3, true])
-  asked.mockClear()
-  answers = [lost(), lost()]
+  expect([confirmRetry.mock.calls.length, failure.isShown]).toEqual([3, true])
+  confirmRetry.mockClear()
+  answers = [createNetworkError(), createNetworkError()]
   await getFailure(api.get('/posts'))
   await getFailure(api.put('/seen', {}, { quiet: true }))
-  expect(asked).not.toHaveBeenCalled()
+  expect(confirmRetry).not.toHaveBeenCalled()
 })
 
 test('a read that its page stops fails as it was stopped', async () => {
-  const stopped = new AbortController()
-  stopped.abort()
+  const abortController = new AbortController()
+  abortController.abort()
   const cause = new DOMException('', 'AbortError')
   answers = [cause]
-  await expect(api.get('/posts', {}, stopped.signal)).rejects.toBe(cause)
+  await expect(api.get('/posts', {}, abortController.signal)).rejects.toBe(cause)
 })
 
 test('a refusal has its code, fields and wait, and an answer that is none says so', async () => {
   const errors = { name: ['Too long.', 'And odd.'] }
   answers = [
-    refusal(
+    createErrorResponse(
       429,
       { code: 'tooMany', message: 'Wait.', errors, change: 'Ana approved it.' },
       { 'retry-after': '7' },
     ),
     new Response('<html>', { status: 502 }),
-    refusal(404, { code: 'notFound', message: 'Gone.' }),
+    createErrorResponse(404, { code: 'notFound', message: 'Gone.' }),
   ]
   const [refused, broken, gone] = [
     await getFailure(api.get('/a')),
@@ -141,19 +144,19 @@ test.each([
   expect(new ApiError(409, '', { code }).isOutdated).toBe(isOutdated)
 })
 
-const answer = (status: number) => ({ status, headers: new Headers() })
-const toText = (code: string) => JSON.stringify({ code, message: 'No.' })
+const createResponse = (status: number) => ({ status, headers: new Headers() })
+const toErrorBody = (code: string) => JSON.stringify({ code, message: 'No.' })
 
 test('only the end of the page’s own session leads to the login', () => {
   const leave = vi.spyOn(session, 'goToLogin').mockReturnValue()
-  toApiError(answer(401), toText('noSession'), false)
-  toApiError(answer(403), toText('missingPermission'), true)
+  toApiError(createResponse(401), toErrorBody('noSession'), false)
+  toApiError(createResponse(403), toErrorBody('missingPermission'), true)
   token = null
-  toApiError(answer(401), toText('noSession'), true)
+  toApiError(createResponse(401), toErrorBody('noSession'), true)
   expect(leave).not.toHaveBeenCalled()
   token = 'a token'
-  toApiError(answer(503), toText('maintenance'), true)
-  toApiError(answer(401), toText('noSession'), true)
+  toApiError(createResponse(503), toErrorBody('maintenance'), true)
+  toApiError(createResponse(401), toErrorBody('noSession'), true)
   expect(leave.mock.calls).toEqual([[undefined], ['Your session has ended. Please log in again.']])
 })
 
@@ -162,34 +165,37 @@ test('a call that needs a confirmation is made again once it was given, and fail
     .spyOn(confirmation, 'requestConfirmation')
     .mockResolvedValueOnce(true)
     .mockResolvedValueOnce(false)
-  const needed = () => refusal(403, { code: 'confirmationNeeded', message: 'Please confirm.' })
-  answers = [needed()]
+  const createConfirmationNeeded = () =>
+    createErrorResponse(403, { code: 'confirmationNeeded', message: 'Please confirm.' })
+  answers = [createConfirmationNeeded()]
   expect(await api.delete('/tenant/1')).toEqual({ ok: true })
-  answers = [needed()]
+  answers = [createConfirmationNeeded()]
   expect(await getFailure(api.delete('/tenant/1'))).toMatchObject({ status: 403 })
-  answers = [refusal(403, { code: 'missingPermission', message: 'No.' })]
+  answers = [createErrorResponse(403, { code: 'missingPermission', message: 'No.' })]
   await getFailure(api.delete('/tenant/1'))
-  expect([ask.mock.calls.length, sent.length]).toEqual([2, 4])
+  expect([ask.mock.calls.length, sentRequests.length]).toEqual([2, 4])
 })
 
-const INTERNAL = JSON.stringify({
+const INTERNAL_ERROR_BODY = JSON.stringify({
   code: 'internal',
   message: 'Something went wrong on our side. Nothing was changed.',
 })
-const NUMBER = { 'x-request-id': '3f2a91c07bde' }
+const REQUEST_ID_HEADER = { 'x-request-id': '3f2a91c07bde' }
 
 const getMessage = (status: number, text: string, headers: Record<string, string>): string =>
   toApiError({ status, headers: new Headers(headers) }, text, false).message
 
 test('a fault of ours names its call, so that the office finds it in the log (rules 14.17)', () => {
-  expect(getMessage(500, INTERNAL, NUMBER)).toBe(
+  expect(getMessage(500, INTERNAL_ERROR_BODY, REQUEST_ID_HEADER)).toBe(
     'Something went wrong on our side. Nothing was changed. Number for the office: 3f2a91c07bde',
   )
-  expect(getMessage(502, '<html>Bad gateway</html>', NUMBER)).toContain('Number for the office: 3f2a91c07bde')
+  expect(getMessage(502, '<html>Bad gateway</html>', REQUEST_ID_HEADER)).toContain(
+    'Number for the office: 3f2a91c07bde',
+  )
   expect(getMessage(502, '<html>Bad gateway</html>', {})).toBe('Something went wrong on our side.')
 })
 
 test('a refusal that explains itself has no number', () => {
   const text = JSON.stringify({ code: 'conflict', message: 'Liza Villanueva approved it.' })
-  expect(getMessage(409, text, NUMBER)).toBe('Liza Villanueva approved it.')
+  expect(getMessage(409, text, REQUEST_ID_HEADER)).toBe('Liza Villanueva approved it.')
 })

@@ -6,7 +6,7 @@ import { consumeFirstCall } from './first-calls.ts'
 import { getGateDeviceHeader } from './gate-device.ts'
 import { sendForm } from './send-form.ts'
 import { goToLogin, getSessionToken } from './session.ts'
-import { CallStopped, sendWatched } from './stalled-calls.ts'
+import { CallStoppedError, sendWithStallDetection } from './stalled-calls.ts'
 
 /**
  * Codes of conflicts whose cause is that the record was changed meanwhile. Other conflicts have a message
@@ -60,10 +60,10 @@ export function getFirstMessages(
   return Object.fromEntries(Object.entries(errors).map(([field, [first = '']]) => [keyOf(field), first]))
 }
 
-export type Query = Record<string, string | number | undefined>
+export type QueryParams = Record<string, string | number | undefined>
 
 interface CallOptions {
-  query?: Query
+  query?: QueryParams
   signal?: AbortSignal
   /** Marks a background request: if there is no response, no dialog offers to try again. */
   quiet?: boolean
@@ -86,14 +86,14 @@ interface CallOptions {
  * same key (rules 14.12).
  */
 const unansweredKeys = new Map<string, string>()
-const UNANSWERED = 'UNANSWERED '
+const UNANSWERED_PREFIX = 'UNANSWERED '
 
-function findOrCreateKey(created: string, isDrafted: boolean): string {
-  const stored = isDrafted ? sessionStorage.getItem(UNANSWERED + created) : null
-  const key = unansweredKeys.get(created) ?? stored ?? createRandomName()
-  unansweredKeys.set(created, key)
+function getOrCreateIdempotencyKey(requestText: string, isDrafted: boolean): string {
+  const storedKey = isDrafted ? sessionStorage.getItem(UNANSWERED_PREFIX + requestText) : null
+  const key = unansweredKeys.get(requestText) ?? storedKey ?? createRandomName()
+  unansweredKeys.set(requestText, key)
   try {
-    if (isDrafted) sessionStorage.setItem(UNANSWERED + created, key)
+    if (isDrafted) sessionStorage.setItem(UNANSWERED_PREFIX + requestText, key)
   } catch {
     // If the storage is full or blocked, the draft could not be stored either, so the key is not needed after
     // a reload.
@@ -101,31 +101,32 @@ function findOrCreateKey(created: string, isDrafted: boolean): string {
   return key
 }
 
-function forgetKey(created: string, isDrafted: boolean): void {
-  unansweredKeys.delete(created)
-  if (isDrafted) sessionStorage.removeItem(UNANSWERED + created)
+function deleteIdempotencyKey(requestText: string, isDrafted: boolean): void {
+  unansweredKeys.delete(requestText)
+  if (isDrafted) sessionStorage.removeItem(UNANSWERED_PREFIX + requestText)
 }
 
-let askToTryAgain: (() => Promise<boolean>) | undefined
+let confirmRetry: (() => Promise<boolean>) | undefined
 
-export function onLostCall(ask: () => Promise<boolean>): void {
-  askToTryAgain = ask
+export function onUnansweredCall(ask: () => Promise<boolean>): void {
+  confirmRetry = ask
 }
 
 /** Sends requests to `/api` with the session token of the current area. Rejects with an `ApiError`. */
 export const api = {
-  get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
-    call<T>('GET', path, undefined, { query, signal }),
+  get: <T>(path: string, query?: QueryParams, signal?: AbortSignal): Promise<T> =>
+    callApi<T>('GET', path, undefined, { query, signal }),
   post: <T>(path: string, body?: unknown, options?: Omit<CallOptions, 'query' | 'isRetry'>): Promise<T> =>
-    call<T>('POST', path, body, options),
+    callApi<T>('POST', path, body, options),
   put: <T>(path: string, body?: unknown, options?: Pick<CallOptions, 'quiet' | 'watched'>): Promise<T> =>
-    call<T>('PUT', path, body, options),
-  delete: <T>(path: string, body?: unknown): Promise<T> => call<T>('DELETE', path, body),
-  stream: async (path: string, query?: Query) => (await fetchAnswer('GET', path, undefined, { query })).body,
-  file: async (path: string): Promise<Blob> => (await fetchAnswer('GET', path, undefined)).blob(),
+    callApi<T>('PUT', path, body, options),
+  delete: <T>(path: string, body?: unknown): Promise<T> => callApi<T>('DELETE', path, body),
+  stream: async (path: string, query?: QueryParams) =>
+    (await fetchResponse('GET', path, undefined, { query })).body,
+  file: async (path: string): Promise<Blob> => (await fetchResponse('GET', path, undefined)).blob(),
 }
 
-function getAddress(path: string, query: Query = {}): string {
+function buildApiUrl(path: string, query: QueryParams = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
@@ -134,11 +135,11 @@ function getAddress(path: string, query: Query = {}): string {
   return `/api${path}${tail}`
 }
 
-async function call<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
-  return parseJson(await (await fetchAnswer(method, path, body, options)).text()) as T
+async function callApi<T>(method: string, path: string, body: unknown, options?: CallOptions): Promise<T> {
+  return parseJson(await (await fetchResponse(method, path, body, options)).text()) as T
 }
 
-async function fetchAnswer(
+async function fetchResponse(
   method: string,
   path: string,
   body: unknown,
@@ -154,16 +155,16 @@ async function fetchAnswer(
   const isForm = body instanceof FormData
   const text = body === undefined || isForm ? undefined : JSON.stringify(body)
   if (text !== undefined) headers['content-type'] = 'application/json'
-  const created = method === 'POST' && token && text !== undefined ? `${path} ${text}` : ''
-  if (created) headers['idempotency-key'] = findOrCreateKey(created, isDrafted)
+  const requestText = method === 'POST' && token && text !== undefined ? `${path} ${text}` : ''
+  if (requestText) headers['idempotency-key'] = getOrCreateIdempotencyKey(requestText, isDrafted)
   let response: Response
   try {
-    const address = getAddress(path, query)
+    const address = buildApiUrl(path, query)
     if (method === 'GET')
       response = await (consumeFirstCall(address, token) ?? fetch(address, { headers, signal }))
     else if (quiet && !watched) response = await fetch(address, { method, headers, body: text, signal })
     else
-      response = await sendWatched(
+      response = await sendWithStallDetection(
         (stop, onProgress) =>
           isForm
             ? sendForm(address, body, { headers, signal: stop, onProgress })
@@ -172,25 +173,25 @@ async function fetchAnswer(
       )
   } catch (cause) {
     if (signal?.aborted) throw cause
-    if (cause instanceof CallStopped) {
-      const stopped = new ApiError(0, 'You stopped this. It may have been saved all the same.')
-      stopped.isShown = true
-      throw stopped
+    if (cause instanceof CallStoppedError) {
+      const stoppedError = new ApiError(0, 'You stopped this. It may have been saved all the same.')
+      stoppedError.isShown = true
+      throw stoppedError
     }
     const noAnswer = new ApiError(0, 'We could not reach the server. Check your connection.')
     // Without a response, the dialog offers to try again. Offline this is unlimited; online a second failure
     // is thrown and leads to the login (rules 15.3).
-    if (method === 'GET' || quiet || !askToTryAgain || (isRetry && navigator.onLine)) throw noAnswer
-    if (await askToTryAgain()) return fetchAnswer(method, path, body, { ...options, isRetry: true })
+    if (method === 'GET' || quiet || !confirmRetry || (isRetry && navigator.onLine)) throw noAnswer
+    if (await confirmRetry()) return fetchResponse(method, path, body, { ...options, isRetry: true })
     noAnswer.isShown = true
     throw noAnswer
   }
-  if (response.status < 500) forgetKey(created, isDrafted)
+  if (response.status < 500) deleteIdempotencyKey(requestText, isDrafted)
   if (response.ok) return response
-  const refused = toApiError(response, await response.text(), token !== null)
-  if (refused.code === 'confirmationNeeded' && (await requestConfirmation()))
-    return fetchAnswer(method, path, body, options)
-  throw refused
+  const responseError = toApiError(response, await response.text(), token !== null)
+  if (responseError.code === 'confirmationNeeded' && (await requestConfirmation()))
+    return fetchResponse(method, path, body, options)
+  throw responseError
 }
 
 /**
@@ -203,25 +204,25 @@ export function toApiError(
   hadSession: boolean,
 ): ApiError {
   const body = parseJson(text)
-  const known: ErrorAnswer = isRefusal(body)
+  const errorBody: ErrorAnswer = isErrorAnswer(body)
     ? body
     : { code: 'internal', message: 'Something went wrong on our side.' }
   const requestId = headers.get('x-request-id')
   // If another response has already ended the session, the page is leaving anyway.
   const inSession = hadSession && getSessionToken() !== null
-  if (inSession && (status === 401 || known.code === 'maintenance'))
+  if (inSession && (status === 401 || errorBody.code === 'maintenance'))
     goToLogin(status === 401 ? 'Your session has ended. Please log in again.' : undefined)
   const message =
-    known.code === 'internal' && requestId
-      ? `${known.message} Number for the office: ${requestId}`
-      : known.message
+    errorBody.code === 'internal' && requestId
+      ? `${errorBody.message} Number for the office: ${requestId}`
+      : errorBody.message
   return new ApiError(status, message, {
-    ...known,
+    ...errorBody,
     retryAfter: Number(headers.get('retry-after')) || undefined,
   })
 }
 
-function isRefusal(body: unknown): body is ErrorAnswer {
+function isErrorAnswer(body: unknown): body is ErrorAnswer {
   return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
 }
 

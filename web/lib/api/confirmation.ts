@@ -1,9 +1,9 @@
 import { createStore } from '../store.ts'
 
-type Settle = (confirmed: boolean) => void
+type ResolveConfirmation = (isConfirmed: boolean) => void
 
 /** Requests that wait for the answer to the same confirmation dialog (rules 1.18). */
-export const pendingConfirmations = createStore<readonly Settle[]>([])
+export const pendingConfirmations = createStore<readonly ResolveConfirmation[]>([])
 
 /** Asks the user to confirm. Resolves to false if the shell has no such dialog. */
 export function requestConfirmation(): Promise<boolean> {
@@ -11,8 +11,8 @@ export function requestConfirmation(): Promise<boolean> {
   return new Promise((settle) => pendingConfirmations.set([...pendingConfirmations.get(), settle]))
 }
 
-export function resolveConfirmation(confirmed: boolean): void {
-  const waiting = pendingConfirmations.get()
+export function resolveConfirmation(isConfirmed: boolean): void {
+  const confirmations = pendingConfirmations.get()
   pendingConfirmations.set([])
-  for (const settle of waiting) settle(confirmed)
+  for (const settle of confirmations) settle(isConfirmed)
 }

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, type QueryMeta } from '@tanstack/react-query'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import { api, type Query } from './api.ts'
+import { api, type QueryParams } from './api.ts'
 
 export function createInfiniteListQuery<Row>(
   queryKey: readonly unknown[],
   path: string,
-  { limit, ...query }: Query & { limit: number },
+  { limit, ...query }: QueryParams & { limit: number },
   meta?: QueryMeta,
 ) {
   return infiniteQueryOptions({

@@ -3,36 +3,36 @@ import { startFirstCalls, consumeFirstCall } from './first-calls.ts'
 
 const TOKEN = 'mine'
 
-function begin(path: string): string[] {
-  const sent: string[] = []
+function startCallsOfPage(path: string): string[] {
+  const sentUrls: string[] = []
   vi.stubGlobal('fetch', (address: string) => {
-    sent.push(address)
+    sentUrls.push(address)
     return Promise.resolve(new Response(address))
   })
   startFirstCalls(TOKEN, path)
-  return sent
+  return sentUrls
 }
 afterEach(() => {
   globalThis.firstCalls = undefined
 })
 
 test('a prefetched answer is used once, with its body', async () => {
-  const sent = begin('/tickets')
-  expect(sent).toContain('/api/me')
-  const [list = ''] = sent.filter((address) => address.startsWith('/api/tickets?'))
+  const sentUrls = startCallsOfPage('/tickets')
+  expect(sentUrls).toContain('/api/me')
+  const [list = ''] = sentUrls.filter((address) => address.startsWith('/api/tickets?'))
   expect(await (await consumeFirstCall(list, TOKEN))?.text()).toBe(list)
   expect(consumeFirstCall(list, TOKEN)).toBeUndefined()
 })
 
 test("a new session does not get the previous session's answer", () => {
-  begin('/')
+  startCallsOfPage('/')
   expect(consumeFirstCall('/api/me', 'somebody else’s')).toBeUndefined()
   expect(consumeFirstCall('/api/me', null)).toBeUndefined()
   expect(consumeFirstCall('/api/me', TOKEN)).toBeDefined()
 })
 
 test('a stale answer is fetched again', () => {
-  begin('/')
+  startCallsOfPage('/')
   const now = performance.now()
   vi.spyOn(performance, 'now').mockReturnValue(now + 60_000)
   expect(consumeFirstCall('/api/me', TOKEN)).toBeUndefined()

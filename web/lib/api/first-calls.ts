@@ -4,7 +4,7 @@
  * and e2e/deep checks this.
  */
 
-const CALLS_OF_EVERY_PAGE = ['/api/me', '/api/public-website-settings']
+const COMMON_CALLS = ['/api/me', '/api/public-website-settings']
 
 const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/': ['/api/system-parameter-settings', '/api/post-latest'],
@@ -13,7 +13,7 @@ const CALLS_BY_PAGE: Readonly<Record<string, readonly string[]>> = {
   '/admin/desk': ['/api/desk', '/api/desk-counts'],
 }
 
-const FRESH_MS = 5000
+const MAX_AGE_MS = 5000
 
 interface FirstCalls {
   /**
@@ -32,7 +32,7 @@ declare global {
 export function startFirstCalls(token: string, path: string): void {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
   const answers = new Map(
-    [...CALLS_OF_EVERY_PAGE, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
+    [...COMMON_CALLS, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
       // Prevents the error of an unhandled rejection, because the response may stay unused.
       // `consumeFirstCall` returns the original promise.
@@ -49,7 +49,7 @@ export function startFirstCalls(token: string, path: string): void {
  */
 export function consumeFirstCall(address: string, token: string | null): Promise<Response> | undefined {
   const first = globalThis.firstCalls
-  if (!first || first.token !== token || performance.now() - first.sentAt > FRESH_MS) return undefined
+  if (!first || first.token !== token || performance.now() - first.sentAt > MAX_AGE_MS) return undefined
   const answer = first.answers.get(address)
   first.answers.delete(address)
   return answer

@@ -3,31 +3,31 @@ import { createStorage } from '../testing-storage.ts'
 import {
   endGateDevice,
   enrolGateDevice,
-  forgetEndedGateDevice,
+  deleteEndedGateSecret,
   getEndedGateSecret,
   getGateDeviceHeader,
   isGateDevice,
-  isGateOnly,
+  isGateDeviceInAdminArea,
   isGatePage,
 } from './gate-device.ts'
 
-const open = (pathname: string): void => void vi.stubGlobal('location', { pathname })
+const openPath = (pathname: string): void => void vi.stubGlobal('location', { pathname })
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', createStorage())
-  open('/admin')
+  openPath('/admin')
 })
 
 test('the secret of a device goes only to the calls of the office (rules 24.43)', () => {
-  expect([isGateDevice(), isGateOnly(), getGateDeviceHeader()]).toEqual([false, false, {}])
+  expect([isGateDevice(), isGateDeviceInAdminArea(), getGateDeviceHeader()]).toEqual([false, false, {}])
   enrolGateDevice('secret')
-  expect([isGateDevice(), isGateOnly(), getGateDeviceHeader()]).toEqual([
+  expect([isGateDevice(), isGateDeviceInAdminArea(), getGateDeviceHeader()]).toEqual([
     true,
     true,
     { 'x-gate-device': 'secret' },
   ])
-  open('/tickets')
-  expect([isGateDevice(), isGateOnly(), getGateDeviceHeader()]).toEqual([true, false, {}])
+  openPath('/tickets')
+  expect([isGateDevice(), isGateDeviceInAdminArea(), getGateDeviceHeader()]).toEqual([true, false, {}])
 })
 
 test('an ended device keeps its secret until its entries are sent (rules 24.49)', () => {
@@ -36,7 +36,7 @@ test('an ended device keeps its secret until its entries are sent (rules 24.49)'
   enrolGateDevice('first')
   endGateDevice()
   expect([isGateDevice(), getEndedGateSecret(), getGateDeviceHeader()]).toEqual([false, 'first', {}])
-  forgetEndedGateDevice()
+  deleteEndedGateSecret()
   expect(getEndedGateSecret()).toBeNull()
 })
 

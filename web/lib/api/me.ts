@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminMe, Me, ResidentMe, SuperAdminMe } from '@tahanan/contract/sessions/answers.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
-import { apiQuery } from './api-query.ts'
+import { createApiQuery } from './create-api-query.ts'
 
-export const meQuery = apiQuery<Me>(['me'], '/me', {}, { staleTime: 60_000 })
+export const meQuery = createApiQuery<Me>(['me'], '/me', {}, { staleTime: 60_000 })
 
 function useMe<A extends Me['area']>(area: A): Extract<Me, { area: A }> {
   const { data } = useSuspenseQuery(meQuery)
@@ -22,7 +22,7 @@ export const useLoginName = (): string => getLoginName(useSuspenseQuery(meQuery)
 
 export const getLoginName = (me: Me): string => (me.area === 'client' ? me.clientCode : me.email)
 
-export function useOffice(): AdminMe | SuperAdminMe {
+export function useOfficeAccount(): AdminMe | SuperAdminMe {
   const { data } = useSuspenseQuery(meQuery)
   if (data.area === 'client') throw new Error('this page belongs to the office, the session to a resident')
   return data
@@ -32,4 +32,4 @@ export function useOffice(): AdminMe | SuperAdminMe {
  * Query of the resident's record. Its key begins with the key of the account's query, so that it is refetched
  * when the balance changes.
  */
-export const tenantQuery = (id: number) => apiQuery<Tenant>(['me', 'tenant', id], `/tenant/${id}`)
+export const createTenantQuery = (id: number) => createApiQuery<Tenant>(['me', 'tenant', id], `/tenant/${id}`)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatBrowserTitle, toSettings } from './public-settings.ts'
+import { formatBrowserTitle, toPublicSettings } from './public-settings.ts'
 
 test('name/value pairs become settings, with addresses for files', () => {
-  const settings = toSettings([
+  const settings = toPublicSettings([
     { name: 'websiteName', value: 'Capiz Towers' },
     { name: 'websiteLogo', value: 'logo/a.png', src: '/files/logo/a.png' },
     { name: 'websiteLoginBackgroundImage', value: 'logo/b.png', src: 'https://files.example/b.png' },
@@ -19,8 +19,8 @@ test('name/value pairs become settings, with addresses for files', () => {
 })
 
 test('without settings the portal is open and has its default name', () => {
-  expect(toSettings([])).toMatchObject({ name: 'Tahanan', underMaintenance: false })
-  expect(toSettings([{ name: 'websiteName', value: '' }]).name).toBe('Tahanan')
+  expect(toPublicSettings([])).toMatchObject({ name: 'Tahanan', underMaintenance: false })
+  expect(toPublicSettings([{ name: 'websiteName', value: '' }]).name).toBe('Tahanan')
 })
 
 test("the browser's title names community and area", () => {

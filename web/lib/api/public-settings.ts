@@ -25,7 +25,7 @@ export const DEFAULT_SETTINGS: PublicSettings = {
   privacyNotice: 0,
 }
 
-export function toSettings(pairs: readonly Setting[]): PublicSettings {
+export function toPublicSettings(pairs: readonly Setting[]): PublicSettings {
   const findSetting = (name: string): Setting | undefined => pairs.find((pair) => pair.name === name)
   return {
     name: findSetting('websiteName')?.value || DEFAULT_SETTINGS.name,
@@ -40,7 +40,7 @@ export function toSettings(pairs: readonly Setting[]): PublicSettings {
 }
 
 /** Returns the settings of the last visit, so that the first paint shows the right name. */
-export function getRememberedSettings(): PublicSettings | undefined {
+export function getStoredSettings(): PublicSettings | undefined {
   try {
     const text = localStorage.getItem(SETTINGS_KEY)
     return text === null ? undefined : { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as PublicSettings) }
@@ -51,14 +51,14 @@ export function getRememberedSettings(): PublicSettings | undefined {
 
 /** Loads the settings, stores them for the next visit, and sets the community's time zone. */
 export async function loadPublicSettings(): Promise<PublicSettings> {
-  const settings = toSettings(await api.get<Setting[]>('/public-website-settings'))
+  const settings = toPublicSettings(await api.get<Setting[]>('/public-website-settings'))
   if (settings.timeZone) setCommunityTimeZone(settings.timeZone)
   localStorage.setItem(SETTINGS_KEY, JSON.stringify(settings))
   return settings
 }
 
-const TITLES = { client: '', admin: ' Admin', 'super-admin': ' Super Admin' } as const
+const AREA_TITLE_SUFFIXES = { client: '', admin: ' Admin', 'super-admin': ' Super Admin' } as const
 
-export function formatBrowserTitle(area: keyof typeof TITLES, name: string): string {
-  return `${name}${TITLES[area]}`
+export function formatBrowserTitle(area: keyof typeof AREA_TITLE_SUFFIXES, name: string): string {
+  return `${name}${AREA_TITLE_SUFFIXES[area]}`
 }

@@ -1,40 +1,43 @@
 import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
-import { onUnhandledFailure, queryClient, reportUncaught } from './query-client.ts'
+import { setUnhandledFailureListener, queryClient, reportUncaught } from './query-client.ts'
 
-const shown = vi.fn<(failure: unknown) => void>()
-onUnhandledFailure(shown)
-beforeEach(() => void shown.mockClear())
+const showFailure = vi.fn<(failure: unknown) => void>()
+setUnhandledFailureListener(showFailure)
+beforeEach(() => void showFailure.mockClear())
 
-const forbidden = () => new ApiError(403, 'You may not do this.')
-const ofField = () => new ApiError(400, 'Please check the name.', { errors: { name: ['Too long.'] } })
+const createForbiddenError = () => new ApiError(403, 'You may not do this.')
+const createFieldError = () =>
+  new ApiError(400, 'Please check the name.', { errors: { name: ['Too long.'] } })
 
-async function change(failure: ApiError, meta = {}): Promise<void> {
+async function runFailingMutation(failure: ApiError, meta = {}): Promise<void> {
   const mutationFn = () => Promise.reject(failure)
   await new MutationObserver(queryClient, { mutationFn, meta }).mutate().catch(reportUncaught)
 }
 
 test('a change that fails is shown once, and not if its page shows it', async () => {
-  const failure = forbidden()
-  await change(failure)
-  expect(shown.mock.calls).toEqual([[failure]])
-  await change(forbidden(), { handles: 'all' })
-  expect(shown).toHaveBeenCalledTimes(1)
-  await change(ofField(), { handles: ['fields'] })
-  expect(shown).toHaveBeenCalledTimes(1)
-  await change(ofField())
-  expect(shown, 'a button has no fields').toHaveBeenCalledTimes(2)
-  await change(new ApiError(401, 'Unauthenticated.'))
-  await change(new ApiError(403, 'Please confirm.', { code: 'confirmationNeeded' }))
-  await change(new ApiError(409, 'Done already.', { code: 'alreadyDone' }), { handles: ['alreadyDone'] })
-  expect(shown).toHaveBeenCalledTimes(2)
+  const failure = createForbiddenError()
+  await runFailingMutation(failure)
+  expect(showFailure.mock.calls).toEqual([[failure]])
+  await runFailingMutation(createForbiddenError(), { handles: 'all' })
+  expect(showFailure).toHaveBeenCalledTimes(1)
+  await runFailingMutation(createFieldError(), { handles: ['fields'] })
+  expect(showFailure).toHaveBeenCalledTimes(1)
+  await runFailingMutation(createFieldError())
+  expect(showFailure, 'a button has no fields').toHaveBeenCalledTimes(2)
+  await runFailingMutation(new ApiError(401, 'Unauthenticated.'))
+  await runFailingMutation(new ApiError(403, 'Please confirm.', { code: 'confirmationNeeded' }))
+  await runFailingMutation(new ApiError(409, 'Done already.', { code: 'alreadyDone' }), {
+    handles: ['alreadyDone'],
+  })
+  expect(showFailure).toHaveBeenCalledTimes(2)
 })
 
 test('a call that only reads is repeated twice without an answer or after an error of the server', () => {
   const { queries, mutations } = queryClient.getDefaultOptions()
   const retry = queries?.retry as (count: number, failure: Error) => boolean
-  const failures = [new ApiError(0, 'No answer.'), new ApiError(503, 'Busy.'), forbidden()]
+  const failures = [new ApiError(0, 'No answer.'), new ApiError(503, 'Busy.'), createForbiddenError()]
   vi.stubGlobal('navigator', { onLine: true })
   expect(failures.map((failure) => retry(1, failure))).toEqual([true, true, false])
   expect(failures.map((failure) => retry(2, failure))).toEqual([false, false, false])
@@ -43,11 +46,11 @@ test('a call that only reads is repeated twice without an answer or after an err
 })
 
 test('a call outside of a mutation that nobody catches is shown, except at the end of the session', () => {
-  const failure = ofField()
+  const failure = createFieldError()
   expect(reportUncaught(failure)).toBe(true)
-  expect(shown.mock.calls).toEqual([[failure]])
+  expect(showFailure.mock.calls).toEqual([[failure]])
   expect(reportUncaught(new ApiError(401, 'Unauthenticated.'))).toBe(true)
-  expect(shown).toHaveBeenCalledTimes(1)
+  expect(showFailure).toHaveBeenCalledTimes(1)
   expect(reportUncaught(new TypeError('a fault of the page'))).toBe(false)
 })
 
@@ -55,14 +58,14 @@ test('a next page that fails is shown, a refetch is not, since the page keeps it
   let isFailing = false
   const observer = new InfiniteQueryObserver(queryClient, {
     queryKey: ['pages'],
-    queryFn: () => (isFailing ? Promise.reject(forbidden()) : Promise.resolve('a page')),
+    queryFn: () => (isFailing ? Promise.reject(createForbiddenError()) : Promise.resolve('a page')),
     initialPageParam: 1,
     getNextPageParam: (_page, pages) => pages.length + 1,
   })
   await observer.refetch()
   isFailing = true
   await observer.refetch()
-  expect(shown).not.toHaveBeenCalled()
+  expect(showFailure).not.toHaveBeenCalled()
   await observer.fetchNextPage()
-  expect(shown).toHaveBeenCalledTimes(1)
+  expect(showFailure).toHaveBeenCalledTimes(1)
 })

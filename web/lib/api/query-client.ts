@@ -22,23 +22,23 @@ declare module '@tanstack/react-query' {
 }
 
 type FailureListener = (failure: unknown) => void
-let showFailure: FailureListener = () => {}
+let showUnhandledFailure: FailureListener = () => {}
 
 /**
  * Registers the function that shows errors which the caller does not handle. The shell registers its dialog
  * (rules 15.3).
  */
-export function onUnhandledFailure(listener: FailureListener): void {
-  showFailure = listener
+export function setUnhandledFailureListener(listener: FailureListener): void {
+  showUnhandledFailure = listener
 }
 
-const reported = new WeakSet<Error>()
+const reportedFailures = new WeakSet<Error>()
 
 /** Shows an uncaught `ApiError`, each error only once. Returns false for errors of other types. */
 export function reportUncaught(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   const isOver = failure.status === 401 || failure.code === 'confirmationNeeded'
-  if (!isOver && !reported.has(failure)) showFailure(failure)
+  if (!isOver && !reportedFailures.has(failure)) showUnhandledFailure(failure)
   return true
 }
 
@@ -49,13 +49,13 @@ export function reportUncaught(failure: unknown): boolean {
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (failure, { state, meta }) => {
-      if (state.fetchMeta?.fetchMore) report(failure, meta)
+      if (state.fetchMeta?.fetchMore) reportFailure(failure, meta)
     },
   }),
   mutationCache: new MutationCache({
     onError: (failure, _variables, _result, mutation) => {
-      reported.add(failure)
-      report(failure, mutation.meta)
+      reportedFailures.add(failure)
+      reportFailure(failure, mutation.meta)
     },
   }),
   defaultOptions: {
@@ -74,7 +74,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-function report(failure: unknown, meta: FailureMeta | undefined): void {
+function reportFailure(failure: unknown, meta: FailureMeta | undefined): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return
   if (failure instanceof ApiError) {
     if (failure.status === 401) return
@@ -85,5 +85,5 @@ function report(failure: unknown, meta: FailureMeta | undefined): void {
     if (failure.code && handles.includes(failure.code)) return
     if (failure.status === 400 && Object.keys(failure.errors).length > 0 && handles.includes('fields')) return
   }
-  showFailure(failure)
+  showUnhandledFailure(failure)
 }

@@ -4,13 +4,13 @@ export function saveText(name: string, text: string, type = 'text/csv;charset=ut
 
 export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
-  followDownload(url, name)
+  startDownload(url, name)
   // The URL is revoked later, because the browser reads the blob only some time after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
 /** Starts a download. Without `name`, the file gets its name from the server. */
-export function followDownload(url: string, name = ''): void {
+export function startDownload(url: string, name = ''): void {
   const link = document.createElement('a')
   link.href = url
   // Without this attribute, an error response would replace the current page.

@@ -13,8 +13,8 @@ export function sendForm(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const stop = (): void => reject(new DOMException('Upload stopped', 'AbortError'))
-    if (signal.aborted) return stop()
+    const abortUpload = (): void => reject(new DOMException('Upload stopped', 'AbortError'))
+    if (signal.aborted) return abortUpload()
     request.open('POST', address)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
@@ -30,7 +30,7 @@ export function sendForm(
       resolve(new Response(responseText || null, { status, headers }))
     })
     request.addEventListener('error', () => reject(new TypeError('No answer came')))
-    request.addEventListener('abort', stop)
+    request.addEventListener('abort', abortUpload)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
   })

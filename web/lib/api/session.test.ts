@@ -3,13 +3,13 @@ import { createStorage, type Stored } from '../testing-storage.ts'
 import {
   getArea,
   deleteSession,
-  endLanding,
-  hasJustLanded,
+  endFirstPageAfterLogin,
+  isFirstPageAfterLogin,
   getHomePath,
-  landAtDesk,
+  openMyWorkAfterLogin,
   getLastEndedSession,
   goToLogin,
-  onSessionElsewhere,
+  watchSessionInOtherTabs,
   startSession,
 } from './session.ts'
 
@@ -64,13 +64,13 @@ test('a login keeps its token; only a resident’s forgets what was last seen', 
 
 test('the office opens at the desk after a login, once', () => {
   const page = openPage('/admin')
-  expect(hasJustLanded()).toBe(false)
-  landAtDesk()
+  expect(isFirstPageAfterLogin()).toBe(false)
+  openMyWorkAfterLogin()
   expect(page.went).toEqual(['/admin/desk'])
   // Reading does not change the state, because React may render a component more than once.
-  expect([hasJustLanded(), hasJustLanded()]).toEqual([true, true])
-  endLanding()
-  expect(hasJustLanded()).toBe(false)
+  expect([isFirstPageAfterLogin(), isFirstPageAfterLogin()]).toEqual([true, true])
+  endFirstPageAfterLogin()
+  expect(isFirstPageAfterLogin()).toBe(false)
 })
 
 test('the end of a session leads to the login, which returns with the whole address', () => {
@@ -102,22 +102,22 @@ test('another tab’s login or logout of this area is heard, and a page of befor
   vi.stubGlobal('addEventListener', (name: string, listen: () => void) => listeners.set(name, listen))
   vi.stubGlobal('removeEventListener', (name: string) => listeners.delete(name))
   const heard: (string | null)[] = []
-  const stop = onSessionElsewhere((token) => heard.push(token))
-  const store = (key: string, oldValue: string | null, newValue: string | null) =>
+  const stop = watchSessionInOtherTabs((token) => heard.push(token))
+  const dispatchStorageEvent = (key: string, oldValue: string | null, newValue: string | null) =>
     listeners.get('storage')?.({ key, oldValue, newValue })
-  store('ADMIN_SESSION_TOKEN', null, 'other')
-  store('CLIENT_SESSION_TOKEN', 'mine', 'mine')
+  dispatchStorageEvent('ADMIN_SESSION_TOKEN', null, 'other')
+  dispatchStorageEvent('CLIENT_SESSION_TOKEN', 'mine', 'mine')
   expect(heard).toEqual([])
-  store('CLIENT_SESSION_TOKEN', 'mine', 'theirs')
-  store('CLIENT_SESSION_TOKEN', 'theirs', null)
+  dispatchStorageEvent('CLIENT_SESSION_TOKEN', 'mine', 'theirs')
+  dispatchStorageEvent('CLIENT_SESSION_TOKEN', 'theirs', null)
   expect(heard).toEqual(['theirs', null])
-  const show = (persisted: boolean) => listeners.get('pageshow')?.({ persisted })
-  show(true)
+  const dispatchPageShow = (persisted: boolean) => listeners.get('pageshow')?.({ persisted })
+  dispatchPageShow(true)
   expect(page.went, 'the same session').toEqual([])
   page.local['CLIENT_SESSION_TOKEN'] = 'theirs'
-  show(false)
+  dispatchPageShow(false)
   expect(page.went).toEqual([])
-  show(true)
+  dispatchPageShow(true)
   expect(page.went).toEqual(['reload'])
   stop()
   expect(listeners.size).toBe(0)

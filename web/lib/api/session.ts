@@ -1,8 +1,8 @@
 /** Sessions of the browser (rules 1.1, 1.2). */
 
-import { isOpenPage } from '#lib/address/open-pages.ts'
+import { isPublicPage } from '#lib/address/public-pages.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
-import { ENDED_SESSION, removeStoredData } from './stored-data.ts'
+import { ENDED_SESSION_KEY, removeStoredData } from './stored-data.ts'
 
 export type { Area }
 
@@ -12,33 +12,33 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Local-storage key of the cache of `offline/last-seen.ts`. It is deleted when its session ends. */
-export const LAST_SEEN = 'LAST_SEEN'
+/** Local-storage key of the cache of `offline/stored-cache.ts`. It is deleted when its session ends. */
+export const LAST_SEEN_KEY = 'LAST_SEEN'
 
 /** Path of the first page after an administrator's login (rules 15.17). */
-export const DESK_PATH = '/admin/desk'
+export const MY_WORK_PATH = '/admin/desk'
 
 /**
  * Session-storage key that is set by an administrator's login. The first page then sends a guard to the gate
  * page (rules 24.36).
  */
-const FRESH = 'FRESH_LOGIN'
+const FRESH_LOGIN_KEY = 'FRESH_LOGIN'
 
-export function landAtDesk(): void {
-  sessionStorage.setItem(FRESH, '1')
-  location.replace(DESK_PATH)
+export function openMyWorkAfterLogin(): void {
+  sessionStorage.setItem(FRESH_LOGIN_KEY, '1')
+  location.replace(MY_WORK_PATH)
 }
 
-/** True on the first page after a login, until `endLanding`. */
-export const hasJustLanded = (): boolean => sessionStorage.getItem(FRESH) !== null
+/** True on the first page after a login, until `endFirstPageAfterLogin`. */
+export const isFirstPageAfterLogin = (): boolean => sessionStorage.getItem(FRESH_LOGIN_KEY) !== null
 
 /**
- * Ends the state of `hasJustLanded`. Must be called in an effect, because React may render a component twice
+ * Ends the state of `isFirstPageAfterLogin`. Must be called in an effect, because React may render a component twice
  * before it mounts.
  */
-export const endLanding = (): void => sessionStorage.removeItem(FRESH)
+export const endFirstPageAfterLogin = (): void => sessionStorage.removeItem(FRESH_LOGIN_KEY)
 
-const HOMES: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
+const HOME_PATHS: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
 /** Returns the area to which a path belongs. `/admin` is checked before `/super-admin` (rules 1.1). */
 export function getArea(path: string): Area {
@@ -52,7 +52,7 @@ export function getCurrentArea(): Area {
 }
 
 export function getHomePath(area: Area): string {
-  return HOMES[area]
+  return HOME_PATHS[area]
 }
 
 const getTokenKey = (): string => TOKEN_KEYS[getCurrentArea()]
@@ -62,8 +62,8 @@ export function getSessionToken(): string | null {
 }
 
 export function startSession(token: string): void {
-  if (getCurrentArea() === 'client') localStorage.removeItem(LAST_SEEN)
-  sessionStorage.removeItem(ENDED_SESSION)
+  if (getCurrentArea() === 'client') localStorage.removeItem(LAST_SEEN_KEY)
+  sessionStorage.removeItem(ENDED_SESSION_KEY)
   localStorage.setItem(getTokenKey(), token)
 }
 
@@ -73,7 +73,7 @@ export function startSession(token: string): void {
  */
 export function deleteSession({ isEnded = true } = {}): void {
   // A second call finds no token and must keep the message that the first call stored.
-  if (getSessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION)
+  if (getSessionToken() !== null) sessionStorage.removeItem(ENDED_SESSION_KEY)
   removeStoredData(getCurrentArea(), isEnded)
 }
 
@@ -83,14 +83,18 @@ interface EndedSession {
 }
 
 export function getLastEndedSession(): EndedSession | undefined {
-  const ended = JSON.parse(sessionStorage.getItem(ENDED_SESSION) ?? 'null') as EndedSession | null
+  const endedSession = JSON.parse(sessionStorage.getItem(ENDED_SESSION_KEY) ?? 'null') as EndedSession | null
   // A path with two slashes at the start is refused, because the browser would open another site.
-  return ended && !ended.path.startsWith('//') && getArea(ended.path) === getCurrentArea() ? ended : undefined
+  return endedSession &&
+    !endedSession.path.startsWith('//') &&
+    getArea(endedSession.path) === getCurrentArea()
+    ? endedSession
+    : undefined
 }
 
-export function storeReturnPage(why: string): void {
-  const ended: EndedSession = { why, path: `${location.pathname}${location.search}` }
-  sessionStorage.setItem(ENDED_SESSION, JSON.stringify(ended))
+export function storeEndedSession(why: string): void {
+  const endedSession: EndedSession = { why, path: `${location.pathname}${location.search}` }
+  sessionStorage.setItem(ENDED_SESSION_KEY, JSON.stringify(endedSession))
 }
 
 /**
@@ -98,9 +102,9 @@ export function storeReturnPage(why: string): void {
  */
 export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
   deleteSession(how)
-  if (why !== undefined) storeReturnPage(why)
+  if (why !== undefined) storeEndedSession(why)
   // Return pages of payment gateways are reloaded instead, because their URL parameters must not be lost.
-  if (isOpenPage(location)) location.reload()
+  if (isPublicPage(location)) location.reload()
   else location.replace(getHomePath(getCurrentArea()))
 }
 
@@ -108,19 +112,19 @@ export function goToLogin(why?: string, how?: { isEnded: boolean }): void {
  * Calls `onChange` when another tab starts or ends the session of this area. Returns a function that
  * unsubscribes.
  */
-export function onSessionElsewhere(onChange: (token: string | null) => void): () => void {
-  const own = getSessionToken()
-  const listen = (event: StorageEvent): void => {
+export function watchSessionInOtherTabs(onChange: (token: string | null) => void): () => void {
+  const tokenAtStart = getSessionToken()
+  const handleStorage = (event: StorageEvent): void => {
     if (event.key === getTokenKey() && event.newValue !== event.oldValue) onChange(event.newValue)
   }
   // When Back restores a page from the browser's cache, it has missed all storage events.
   const handlePageShow = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted && getSessionToken() !== own) location.reload()
+    if (persisted && getSessionToken() !== tokenAtStart) location.reload()
   }
-  addEventListener('storage', listen)
+  addEventListener('storage', handleStorage)
   addEventListener('pageshow', handlePageShow)
   return () => {
-    removeEventListener('storage', listen)
+    removeEventListener('storage', handleStorage)
     removeEventListener('pageshow', handlePageShow)
   }
 }

@@ -3,7 +3,7 @@ import {
   DEFAULT_SETTINGS,
   loadPublicSettings,
   type PublicSettings,
-  getRememberedSettings,
+  getStoredSettings,
 } from './public-settings.ts'
 
 export const settingsQuery = queryOptions({
@@ -16,7 +16,7 @@ export const settingsQuery = queryOptions({
 export function useSettings(): PublicSettings {
   const { data } = useQuery({
     ...settingsQuery,
-    placeholderData: getRememberedSettings() ?? DEFAULT_SETTINGS,
+    placeholderData: getStoredSettings() ?? DEFAULT_SETTINGS,
   })
   return data ?? DEFAULT_SETTINGS
 }

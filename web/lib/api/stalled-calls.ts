@@ -5,55 +5,55 @@
 const STALLED_MS = 20_000
 
 /** Asks whether to send the stalled requests again. Aborting the signal closes the dialog. */
-type Ask = (withdrawn: AbortSignal) => Promise<boolean>
-let ask: Ask | undefined
+type ConfirmRetry = (closeSignal: AbortSignal) => Promise<boolean>
+let confirmRetry: ConfirmRetry | undefined
 
-export function onStalledCalls(asker: Ask): void {
-  ask = asker
+export function setRetryConfirmation(asker: ConfirmRetry): void {
+  confirmRetry = asker
 }
 
-export class CallStopped extends Error {}
+export class CallStoppedError extends Error {}
 
 /**
  * Sends a request, and opens a dialog if it makes no progress. Try again sends it once more; Cancel rejects
- * with `CallStopped`. While the dialog is open the request goes on, and progress closes the dialog.
+ * with `CallStoppedError`. While the dialog is open the request goes on, and progress closes the dialog.
  */
-export async function sendWatched<T>(
+export async function sendWithStallDetection<T>(
   send: (stop: AbortSignal, onProgress: () => void) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   for (;;) {
     const attempt = new AbortController()
-    const stop = (): void => attempt.abort()
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop)
+    const abortAttempt = (): void => attempt.abort()
+    if (signal?.aborted) abortAttempt()
+    signal?.addEventListener('abort', abortAttempt)
     const stall = watchProgress()
     try {
-      const sent = send(attempt.signal, stall.onProgress).then((value) => ({ value }))
-      const outcome = await Promise.race([sent, stall.isRepeated])
+      const responsePromise = send(attempt.signal, stall.onProgress).then((value) => ({ value }))
+      const outcome = await Promise.race([responsePromise, stall.isRepeated])
       if (typeof outcome === 'object') return outcome.value
-      stop()
-      if (!outcome) throw new CallStopped()
+      abortAttempt()
+      if (!outcome) throw new CallStoppedError()
     } finally {
       stall.end()
-      signal?.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', abortAttempt)
     }
   }
 }
 
-const watched = new Set<() => void>()
+const stallTimerResets = new Set<() => void>()
 
 /**
  * Restarts the timers of all running requests, for example when a long save reports that rows were written.
  */
 export function restartStallTimers(): void {
-  for (const onProgress of watched) onProgress()
+  for (const onProgress of stallTimerResets) onProgress()
 }
 
 function watchProgress() {
   let timer: ReturnType<typeof setTimeout> | undefined
   let leave: (() => void) | undefined
-  const stopTimer = (): void => {
+  const stopStallTimer = (): void => {
     clearTimeout(timer)
     leave?.()
   }
@@ -62,38 +62,38 @@ function watchProgress() {
     settle = resolve
   })
   const onProgress = (): void => {
-    stopTimer()
+    stopStallTimer()
     timer = setTimeout(() => {
-      leave = joinQuestion(settle)
+      leave = joinRetryDialog(settle)
     }, STALLED_MS)
   }
-  watched.add(onProgress)
+  stallTimerResets.add(onProgress)
   onProgress()
   return {
     isRepeated,
     onProgress,
     end: () => {
-      watched.delete(onProgress)
-      stopTimer()
+      stallTimerResets.delete(onProgress)
+      stopStallTimer()
     },
   }
 }
 
-const waiting = new Set<(again: boolean) => void>()
-let question = new AbortController()
+const stalledCalls = new Set<(again: boolean) => void>()
+let retryDialogController = new AbortController()
 
-function joinQuestion(settle: (again: boolean) => void): () => void {
-  waiting.add(settle)
-  if (waiting.size === 1) {
-    const { signal } = (question = new AbortController())
-    void ask?.(signal).then((again) => {
+function joinRetryDialog(settle: (again: boolean) => void): () => void {
+  stalledCalls.add(settle)
+  if (stalledCalls.size === 1) {
+    const { signal } = (retryDialogController = new AbortController())
+    void confirmRetry?.(signal).then((again) => {
       if (signal.aborted) return
-      const calls = [...waiting]
-      waiting.clear()
+      const calls = [...stalledCalls]
+      stalledCalls.clear()
       for (const one of calls) one(again)
     })
   }
   return () => {
-    if (waiting.delete(settle) && waiting.size === 0) question.abort()
+    if (stalledCalls.delete(settle) && stalledCalls.size === 0) retryDialogController.abort()
   }
 }

@@ -5,7 +5,7 @@ import { AREAS, type Area } from '@tahanan/contract/limits.ts'
  * an enrolled gate device, and ids for the next request or login (rules 1.34, 23.35). All other keys are
  * deleted, so data stored under a new key is deleted by default.
  */
-const STAYING: readonly string[] = [
+const KEYS_KEPT_AT_LOGOUT: readonly string[] = [
   'ENDED_SESSIONS',
   'FEEDBACK_ASKED',
   'GATE_CAMERA',
@@ -25,32 +25,33 @@ const STAYING: readonly string[] = [
 ]
 
 /** Local-storage keys that belong to one area. A logout of another area does not delete them. */
-const OWN_KEYS: Record<Area, readonly string[]> = {
+const KEYS_BY_AREA: Record<Area, readonly string[]> = {
   client: ['CLIENT_SESSION_TOKEN', 'LAST_SEEN'],
   admin: ['ADMIN_SESSION_TOKEN', 'STATEMENT_IMPORT'],
   'super-admin': ['SUPER_ADMIN_SESSION_TOKEN'],
 }
 
 /** Session-storage key of the message that the login shows, and of the page that it opens afterwards. */
-export const ENDED_SESSION = 'LEFT'
+export const ENDED_SESSION_KEY = 'LEFT'
 
 /**
  * Returns the local-storage key of the id that is part of the names of an area's drafts. The id is created at
  * a login and deleted at a logout.
  */
-export const getDraftsKey = (area: Area): string => `DRAFTS ${area}`
+export const getDraftsIdKey = (area: Area): string => `DRAFTS ${area}`
 
 /** Prefix of the session-storage key of a draft. The drafts' id and the account follow. */
-export const DRAFT = 'DRAFT '
+export const DRAFT_KEY_PREFIX = 'DRAFT '
 
 /**
  * Deletes the drafts of logins that ended with a logout. The logout may have happened in another tab, or
  * before this tab was restored.
  */
 export function removeEndedDrafts(): void {
-  const ids = AREAS.map((area) => localStorage.getItem(getDraftsKey(area)))
+  const ids = AREAS.map((area) => localStorage.getItem(getDraftsIdKey(area)))
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(DRAFT) && !ids.includes(key.split(' ')[1] ?? '')) sessionStorage.removeItem(key)
+    if (key.startsWith(DRAFT_KEY_PREFIX) && !ids.includes(key.split(' ')[1] ?? ''))
+      sessionStorage.removeItem(key)
 }
 
 /**
@@ -59,13 +60,15 @@ export function removeEndedDrafts(): void {
  */
 export function removeStoredData(area: Area, isEnded: boolean): void {
   // Deleted before the token, because other tabs read this key when they notice that the token is gone.
-  if (!isEnded) localStorage.removeItem(getDraftsKey(area))
-  const others = AREAS.filter((other) => other !== area).flatMap((other) => OWN_KEYS[other])
+  if (!isEnded) localStorage.removeItem(getDraftsIdKey(area))
+  const others = AREAS.filter((other) => other !== area).flatMap((other) => KEYS_BY_AREA[other])
   for (const key of Object.keys(localStorage)) {
     const [word = ''] = key.split(' ')
-    if (word !== 'DRAFTS' && !STAYING.includes(word) && !others.includes(word)) localStorage.removeItem(key)
+    if (word !== 'DRAFTS' && !KEYS_KEPT_AT_LOGOUT.includes(word) && !others.includes(word))
+      localStorage.removeItem(key)
   }
   removeEndedDrafts()
   for (const key of Object.keys(sessionStorage))
-    if (!key.startsWith(DRAFT) && !(isEnded && key === ENDED_SESSION)) sessionStorage.removeItem(key)
+    if (!key.startsWith(DRAFT_KEY_PREFIX) && !(isEnded && key === ENDED_SESSION_KEY))
+      sessionStorage.removeItem(key)
 }

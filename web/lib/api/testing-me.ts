@@ -1,6 +1,6 @@
 import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 
-export const makeAdminMe = (roles: AdminMe['roles'] = []): AdminMe => ({
+export const createAdminMe = (roles: AdminMe['roles'] = []): AdminMe => ({
   area: 'admin',
   id: 2,
   name: 'Liza Villanueva',

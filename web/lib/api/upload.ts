@@ -2,7 +2,7 @@ import type { UploadedFile } from '@tahanan/contract/answers.ts'
 import { ApiError, toApiError } from './api.ts'
 import { sendForm } from './send-form.ts'
 import { getSessionToken } from './session.ts'
-import { CallStopped, sendWatched } from './stalled-calls.ts'
+import { CallStoppedError, sendWithStallDetection } from './stalled-calls.ts'
 
 /** Error of an upload. The shell shows it with the title for upload errors in every form (rules 6.8). */
 export class UploadError extends ApiError {}
@@ -22,7 +22,7 @@ export async function uploadFile(
   if (token) headers.authorization = `Bearer ${token}`
   let response: Response
   try {
-    response = await sendWatched(
+    response = await sendWithStallDetection(
       (stop, onMoved) =>
         sendForm('/api/file', form, {
           headers,
@@ -36,11 +36,11 @@ export async function uploadFile(
     )
   } catch (cause) {
     if (signal?.aborted) throw cause
-    if (!(cause instanceof CallStopped))
+    if (!(cause instanceof CallStoppedError))
       throw new UploadError(0, 'The upload was cut off. Check your connection and try again.')
-    const stopped = new UploadError(0, 'You stopped the upload.')
-    stopped.isShown = true
-    throw stopped
+    const stoppedError = new UploadError(0, 'You stopped the upload.')
+    stoppedError.isShown = true
+    throw stoppedError
   }
   const text = await response.text()
   if (response.ok) return JSON.parse(text) as UploadedFile

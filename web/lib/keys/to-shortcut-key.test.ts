@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { toShortcutKey, type Press } from './to-shortcut-key.ts'
+import { toShortcutKey, type KeyPress } from './to-shortcut-key.ts'
 
-const press = (key: string, over: Partial<Press> = {}): Press => ({
+const createKeyPress = (key: string, over: Partial<KeyPress> = {}): KeyPress => ({
   key,
   altKey: false,
   ctrlKey: false,
@@ -13,18 +13,19 @@ const press = (key: string, over: Partial<Press> = {}): Press => ({
 })
 
 test('letters and the question mark are keys, also with Caps Lock', () => {
-  expect(['j', 'A', 'x', '?'].map((key) => toShortcutKey(press(key)))).toEqual(['j', 'a', 'x', '?'])
-  expect(toShortcutKey(press('?', { shiftKey: true }))).toBe('?')
+  expect(['j', 'A', 'x', '?'].map((key) => toShortcutKey(createKeyPress(key)))).toEqual(['j', 'a', 'x', '?'])
+  expect(toShortcutKey(createKeyPress('?', { shiftKey: true }))).toBe('?')
 })
 
 test('a modifier, a named key or a press that was used makes no letter', () => {
   for (const over of ['altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'defaultPrevented'])
-    expect(toShortcutKey(press('a', { [over]: true }))).toBeUndefined()
+    expect(toShortcutKey(createKeyPress('a', { [over]: true }))).toBeUndefined()
   for (const key of ['Enter', 'ArrowDown', 'F1', 'Escape', ' ', '1', 'ñ'])
-    expect(toShortcutKey(press(key))).toBeUndefined()
+    expect(toShortcutKey(createKeyPress(key))).toBeUndefined()
 })
 
 test('a held key moves on, but decides nothing more', () => {
-  expect(toShortcutKey(press('j', { repeat: true }))).toBe('j')
-  for (const key of ['a', 'r', 'x', 'n']) expect(toShortcutKey(press(key, { repeat: true }))).toBeUndefined()
+  expect(toShortcutKey(createKeyPress('j', { repeat: true }))).toBe('j')
+  for (const key of ['a', 'r', 'x', 'n'])
+    expect(toShortcutKey(createKeyPress(key, { repeat: true }))).toBeUndefined()
 })

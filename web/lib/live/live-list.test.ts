@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyEvent, createNewestStates, type LiveFilter, type LiveList, type LiveRow } from './live-list.ts'
+import {
+  applyEvent,
+  createNewestVersionCheck,
+  type LiveFilter,
+  type LiveList,
+  type LiveRow,
+} from './live-list.ts'
 
 type TicketList = LiveList<LiveRow>
 
-function ticket(id: number, overrides: Partial<LiveRow> = {}): LiveRow {
+function createTicket(id: number, overrides: Partial<LiveRow> = {}): LiveRow {
   return {
     id,
     status: 1,
@@ -14,20 +20,20 @@ function ticket(id: number, overrides: Partial<LiveRow> = {}): LiveRow {
   }
 }
 
-const list = (...ids: number[]): TicketList => ({
-  data: ids.map((id) => ticket(id)),
+const createTicketList = (...ids: number[]): TicketList => ({
+  data: ids.map((id) => createTicket(id)),
   total: ids.length,
 })
-const first: LiveFilter = { page: 1, limit: 3, searchTerm: '' }
-const later = '2026-03-12T00:00:05.000Z'
-const ids = ({ data }: TicketList) => data.map(({ id }) => id)
+const firstPageFilter: LiveFilter = { page: 1, limit: 3, searchTerm: '' }
+const laterTime = '2026-03-12T00:00:05.000Z'
+const listIds = ({ data }: TicketList) => data.map(({ id }) => id)
 
 describe('a live event in an open list', () => {
   test('a new ticket is inserted at the top and the page is trimmed', () => {
-    const applied = applyEvent(list(3, 2, 1), ticket(4), first)
-    expect(ids(applied.list)).toEqual([4, 3, 2])
-    expect(applied.list.total).toBe(4)
-    expect(applied).toMatchObject({ mark: 'added', recount: true })
+    const result = applyEvent(createTicketList(3, 2, 1), createTicket(4), firstPageFilter)
+    expect(listIds(result.list)).toEqual([4, 3, 2])
+    expect(result.list.total).toBe(4)
+    expect(result).toMatchObject({ mark: 'added', recount: true })
   })
 
   test.each<[what: string, filter: Partial<LiveFilter>, status: number]>([
@@ -38,77 +44,96 @@ describe('a live event in an open list', () => {
     ['in the tab of another status', { status: 2 }, 1],
     ['that was deleted on another page', {}, 0],
   ])('a ticket %s is not inserted, and the totals are refetched', (_, filter, status) => {
-    const open = list(3, 2, 1)
-    expect(applyEvent(open, ticket(4, { status }), { ...first, ...filter })).toEqual({
-      list: open,
+    const openList = createTicketList(3, 2, 1)
+    expect(applyEvent(openList, createTicket(4, { status }), { ...firstPageFilter, ...filter })).toEqual({
+      list: openList,
       recount: true,
     })
   })
 
   test('a new ticket of the open tab is inserted at the top', () => {
-    expect(applyEvent(list(3), ticket(4), { ...first, status: 1 }).mark).toBe('added')
+    expect(applyEvent(createTicketList(3), createTicket(4), { ...firstPageFilter, status: 1 }).mark).toBe(
+      'added',
+    )
   })
 
   test('a known ticket is replaced in place', () => {
-    const applied = applyEvent(list(3, 2, 1), ticket(2, { status: 2, updated_at: later }), first)
-    expect(ids(applied.list)).toEqual([3, 2, 1])
-    expect(applied.list.data[1]?.status).toBe(2)
-    expect(applied).toMatchObject({ mark: 'updated', recount: true })
+    const result = applyEvent(
+      createTicketList(3, 2, 1),
+      createTicket(2, { status: 2, updated_at: laterTime }),
+      firstPageFilter,
+    )
+    expect(listIds(result.list)).toEqual([3, 2, 1])
+    expect(result.list.data[1]?.status).toBe(2)
+    expect(result).toMatchObject({ mark: 'updated', recount: true })
   })
 
   test('an event older than the row has no effect', () => {
-    const open = { ...list(2), data: [ticket(2, { status: 2, updated_at: later })] }
-    const applied = applyEvent(open, ticket(2, { status: 1 }), first)
-    expect(applied.list).toBe(open)
-    expect(applied.mark).toBeUndefined()
+    const openList = { ...createTicketList(2), data: [createTicket(2, { status: 2, updated_at: laterTime })] }
+    const result = applyEvent(openList, createTicket(2, { status: 1 }), firstPageFilter)
+    expect(result.list).toBe(openList)
+    expect(result.mark).toBeUndefined()
   })
 
   test("the echo of the reader's own change is not marked", () => {
-    expect(applyEvent(list(2), ticket(2), first).mark).toBeUndefined()
+    expect(applyEvent(createTicketList(2), createTicket(2), firstPageFilter).mark).toBeUndefined()
   })
 
   test('a deleted ticket is removed', () => {
-    const applied = applyEvent(list(3, 2, 1), ticket(2, { status: 0, updated_at: later }), first)
-    expect(ids(applied.list)).toEqual([3, 1])
-    expect(applied.list.total).toBe(2)
-    expect(applied.recount).toBe(true)
+    const result = applyEvent(
+      createTicketList(3, 2, 1),
+      createTicket(2, { status: 0, updated_at: laterTime }),
+      firstPageFilter,
+    )
+    expect(listIds(result.list)).toEqual([3, 1])
+    expect(result.list.total).toBe(2)
+    expect(result.recount).toBe(true)
     // The page still shows all remaining rows, so it is not refetched.
-    expect(applied.refill).toBe(false)
+    expect(result.refill).toBe(false)
   })
 
   test('a page that lost a row is fetched again while later rows exist', () => {
-    const gone = ticket(2, { status: 0, updated_at: later })
-    const refills = (total: number, page = 1) =>
-      applyEvent({ ...list(3, 2, 1), total }, gone, { ...first, page }).refill
-    expect([refills(3), refills(4), refills(6, 2), refills(7, 2)]).toEqual([false, true, false, true])
+    const deletedTicket = createTicket(2, { status: 0, updated_at: laterTime })
+    const applyDeletion = (total: number, page = 1) =>
+      applyEvent({ ...createTicketList(3, 2, 1), total }, deletedTicket, { ...firstPageFilter, page }).refill
+    expect([applyDeletion(3), applyDeletion(4), applyDeletion(6, 2), applyDeletion(7, 2)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
   })
 
   test('a ticket that leaves its tab stays until the next load', () => {
-    const event = ticket(3, { status: 2, updated_at: later })
-    const applied = applyEvent(list(3), event, { ...first, status: 1 })
-    expect(ids(applied.list)).toEqual([3])
-    expect(applied.recount).toBe(true)
+    const event = createTicket(3, { status: 2, updated_at: laterTime })
+    const result = applyEvent(createTicketList(3), event, { ...firstPageFilter, status: 1 })
+    expect(listIds(result.list)).toEqual([3])
+    expect(result.recount).toBe(true)
   })
 
   test('a changed ticket of another page is inserted at the top without a higher total', () => {
-    const applied = applyEvent(list(9, 8), ticket(4, { updated_at: later }), first)
-    expect(ids(applied.list)).toEqual([4, 9, 8])
-    expect(applied.list.total).toBe(2)
-    expect(applied.mark).toBe('updated')
+    const result = applyEvent(
+      createTicketList(9, 8),
+      createTicket(4, { updated_at: laterTime }),
+      firstPageFilter,
+    )
+    expect(listIds(result.list)).toEqual([4, 9, 8])
+    expect(result.list.total).toBe(2)
+    expect(result.mark).toBe('updated')
   })
 })
 
-const CREATED = '2026-03-12T00:00:00.000Z'
+const CREATED_AT = '2026-03-12T00:00:00.000Z'
 /** Returns the state of ticket 7 in a live event after this many changes. Status 0 means deleted. */
-const state = (change: number, status = 1): LiveRow => ({
+const createTicketState = (change: number, status = 1): LiveRow => ({
   id: 7,
   status,
-  created_at: CREATED,
-  updated_at: new Date(Date.parse(CREATED) + change).toISOString(),
+  created_at: CREATED_AT,
+  updated_at: new Date(Date.parse(CREATED_AT) + change).toISOString(),
 })
 
-function pageAfter(events: readonly LiveRow[]): LiveRow[] {
-  const isNews = createNewestStates()
+function applyEvents(events: readonly LiveRow[]): LiveRow[] {
+  const isNews = createNewestVersionCheck()
   let list: LiveList<LiveRow> = { data: [], total: 0 }
   for (const row of events)
     if (isNews(row)) list = applyEvent(list, row, { page: 1, limit: 10, searchTerm: '' }).list
@@ -120,16 +145,18 @@ test('in any order and with repeats, a page ends with the newest state', () => {
   fc.assert(
     fc.property(changes, changes, (first, again) => {
       const heard = [...first, ...again]
-      expect(pageAfter(heard.map((change) => state(change)))).toEqual([state(Math.max(...heard))])
+      expect(applyEvents(heard.map((change) => createTicketState(change)))).toEqual([
+        createTicketState(Math.max(...heard)),
+      ])
     }),
   )
 })
 
 test('in any order, a deleted row does not come back', () => {
-  const events = [state(0), state(1), state(2), state(3, 0)]
+  const events = [createTicketState(0), createTicketState(1), createTicketState(2), createTicketState(3, 0)]
   fc.assert(
     fc.property(fc.shuffledSubarray(events, { minLength: events.length }), (heard) => {
-      expect(pageAfter(heard)).toEqual([])
+      expect(applyEvents(heard)).toEqual([])
     }),
   )
 })

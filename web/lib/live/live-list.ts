@@ -49,20 +49,20 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
   filter: LiveFilter,
   fits: FitsTab<Row> = (candidate, status) => candidate.status === status,
 ): AppliedEvent<List> {
-  const known = list.data.find(({ id }) => id === row.id)
+  const existingRow = list.data.find(({ id }) => id === row.id)
   if (row.status === RECORD_STATUS.deleted) {
-    if (!known) return { list, recount: true }
+    if (!existingRow) return { list, recount: true }
     const data = list.data.filter(({ id }) => id !== row.id)
     const total = Math.max(0, list.total - 1)
     const refill = (filter.page - 1) * filter.limit + data.length < total
     return { list: { ...list, data, total }, recount: true, refill }
   }
-  if (known) {
-    if (Date.parse(row.updated_at) < Date.parse(known.updated_at)) return { list, recount: false }
+  if (existingRow) {
+    if (Date.parse(row.updated_at) < Date.parse(existingRow.updated_at)) return { list, recount: false }
     const data = list.data.map((other) => (other.id === row.id ? { ...other, ...row } : other))
-    const recount = known.status !== row.status
+    const recount = existingRow.status !== row.status
     // No mark for the user's own change, because its response has already updated the row.
-    const isOwn = row.updated_at === known.updated_at && !recount
+    const isOwn = row.updated_at === existingRow.updated_at && !recount
     return { list: { ...list, data }, mark: isOwn ? undefined : 'updated', recount }
   }
   const inTab = filter.status === undefined || fits(row, filter.status)
@@ -79,12 +79,12 @@ export function applyEvent<Row extends LiveRow, List extends LiveList<Row>>(
  * Returns a function that checks whether an event is newer than all earlier events of its row, because events
  * may arrive in the wrong order.
  */
-export function createNewestStates(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
-  const newest = new Map<number, number>()
+export function createNewestVersionCheck(): (row: Pick<LiveRow, 'id' | 'updated_at'>) => boolean {
+  const newestVersions = new Map<number, number>()
   return ({ id, updated_at }) => {
     const at = Date.parse(updated_at)
-    if (at < (newest.get(id) ?? 0)) return false
-    newest.set(id, at)
+    if (at < (newestVersions.get(id) ?? 0)) return false
+    newestVersions.set(id, at)
     return true
   }
 }

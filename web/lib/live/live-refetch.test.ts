@@ -4,24 +4,24 @@ import { mountHook } from '../testing-hooks.ts'
 import { useLiveRefetch } from './live-refetch.ts'
 import * as live from './live.ts'
 
-let event: () => void
-let listened: readonly string[]
+let dispatchEvent: () => void
+let subscribedChannels: readonly string[]
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.spyOn(live, 'useChannels').mockImplementation((names, handler) => {
-    listened = names
-    event = () => handler(undefined as never)
+  vi.spyOn(live, 'useLiveEvents').mockImplementation((names, handler) => {
+    subscribedChannels = names
+    dispatchEvent = () => handler(undefined as never)
   })
 })
 test('a burst of events loads each key again once, and a later event again', async () => {
   const reload = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue()
   const unmount = mountHook(() => useLiveRefetch('admin-desk', ['desk'], ['counts']))
-  expect(listened).toEqual(['admin-desk'])
-  for (let n = 0; n < 5; n++) event()
+  expect(subscribedChannels).toEqual(['admin-desk'])
+  for (let n = 0; n < 5; n++) dispatchEvent()
   expect(reload, 'not at once').not.toHaveBeenCalled()
   vi.runAllTimers()
   expect(reload.mock.calls).toEqual([[{ queryKey: ['desk'] }], [{ queryKey: ['counts'] }]])
-  event()
+  dispatchEvent()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledTimes(4)
   // No refetch is pending, so unmounting does not start one.
@@ -32,7 +32,7 @@ test('a burst of events loads each key again once, and a later event again', asy
 test('leaving the page loads what waits at once, and not a second time', async () => {
   const reload = vi.spyOn(queryClient, 'invalidateQueries').mockResolvedValue()
   const unmount = mountHook(() => useLiveRefetch('admin-desk', ['desk']))
-  event()
+  dispatchEvent()
   await unmount()
   expect(reload).toHaveBeenCalledTimes(1)
   vi.runAllTimers()

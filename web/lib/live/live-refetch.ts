@@ -1,16 +1,16 @@
 import { type QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useChannels } from './live.ts'
+import { useLiveEvents } from './live.ts'
 
 /**
  * Maximum delay of a refetch in milliseconds. The delay is random, so that not all browsers send their
  * requests at once.
  */
-const SPREAD_MS = 800
+const MAX_DELAY_MS = 800
 
 export function useLiveRefetch(channel: string, ...keys: readonly QueryKey[]): void {
-  useLiveRefetches([channel], SPREAD_MS, ...keys)
+  useLiveRefetches([channel], MAX_DELAY_MS, ...keys)
 }
 
 export function useLiveRefetches(
@@ -29,7 +29,7 @@ export function useLiveRefetches(
     refetch()
   })
   useEffect(() => () => leave(), [])
-  useChannels(channels, () => {
+  useLiveEvents(channels, () => {
     timer.current ??= setTimeout(refetch, Math.random() * spreadMs)
   })
 }

@@ -4,10 +4,15 @@ import { api } from '#lib/api/api.ts'
 import { meQuery } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { goToLogin, getSessionToken } from '#lib/api/session.ts'
-import { channels, isChange, type LiveEvent, type SessionEnded } from '@tahanan/contract/channels.ts'
+import {
+  liveChannels,
+  isRowChangeEvent,
+  type LiveEvent,
+  type SessionEndedEvent,
+} from '@tahanan/contract/live-channels.ts'
 import { createStore } from '../store.ts'
 import { useStore } from '../use-store.ts'
-import { markMissingAsStale, reloadAll } from './old-rows.ts'
+import { markUnmountedAsStale, refetchEverything } from './outdated-rows.ts'
 
 /**
  * State of the connection. `lost`: events may be missing until the connection is back and everything was
@@ -15,51 +20,51 @@ import { markMissingAsStale, reloadAll } from './old-rows.ts'
  */
 type LiveState = 'connecting' | 'live' | 'lost'
 
-type Handler = (payload: never) => void
+type EventHandler = (payload: never) => void
 
 let socket: Socket | undefined
-const state = createStore<LiveState>('connecting')
-let wasLive = false
-const handlers = new Map<string, Set<Handler>>()
+const liveState = createStore<LiveState>('connecting')
+let wasConnected = false
+const handlers = new Map<string, Set<EventHandler>>()
 
 /** Opens the connection for live events (rules 10.10). Must be called once, when the shell is mounted. */
-export async function startLive(): Promise<void> {
+export async function connectLive(): Promise<void> {
   const token = getSessionToken()
   if (socket || !token) return
   // Imported dynamically, because no page needs it for its first paint.
   const { io } = await import('socket.io-client')
   socket = io({
     transports: ['websocket'],
-    auth: (answer) => answer({ token, ...(!wasLive && { since: Math.round(performance.now()) }) }),
+    auth: (answer) => answer({ token, ...(!wasConnected && { since: Math.round(performance.now()) }) }),
   })
   socket.on('connect', () => {
-    state.set('live')
+    liveState.set('live')
     // The server does not repeat events that were sent while the connection was lost, so everything is
     // refetched.
-    if (wasLive) reloadAll()
-    wasLive = true
+    if (wasConnected) refetchEverything()
+    wasConnected = true
   })
   // The server reports that it sent an event between the page's first requests and its connection.
-  socket.on(channels.missed, reloadAll)
+  socket.on(liveChannels.missed, refetchEverything)
   socket.on('disconnect', (reason) => {
-    state.set('lost')
+    liveState.set('lost')
     if (reason === 'io server disconnect') void recoverAfterDisconnect()
   })
   socket.on('connect_error', () => {
-    state.set('lost')
+    liveState.set('lost')
     if (socket && !socket.active) void recoverAfterDisconnect()
   })
   // The server sends the reason before it disconnects: another login, a logout elsewhere, a deleted account.
-  socket.on(channels.sessionEnded, ({ data }: LiveEvent<SessionEnded>) => {
+  socket.on(liveChannels.sessionEnded, ({ data }: LiveEvent<SessionEndedEvent>) => {
     // The token is gone because another tab of this browser logged out, so no message is shown.
     if (getSessionToken() === null) return goToLogin()
     const how = data.expired ? 'has ended' : 'was ended from elsewhere'
     goToLogin(`Your session ${how}. Please log in again.`, { isEnded: data.expired === true })
   })
-  socket.on(channels.account, () => void refetchAccount())
+  socket.on(liveChannels.account, () => void refetchAccount())
   socket.onAny((name: string, payload: unknown) => {
     for (const handler of handlers.get(name) ?? []) handler(payload as never)
-    if (isChange(name)) markMissingAsStale()
+    if (isRowChangeEvent(name)) markUnmountedAsStale()
   })
 }
 
@@ -93,37 +98,38 @@ async function recoverAfterDisconnect(): Promise<void> {
   setTimeout(() => socket?.connect(), 2000)
 }
 
-export function stopLive(): void {
+export function disconnectLive(): void {
   socket?.disconnect()
   socket = undefined
-  wasLive = false
+  wasConnected = false
 }
 
-export function useChannel<Row>(name: string | undefined, handler: (row: Row) => void): void {
-  useChannels(name === undefined ? [] : [name], handler)
+export function useLiveEvent<Row>(name: string | undefined, handler: (row: Row) => void): void {
+  useLiveEvents(name === undefined ? [] : [name], handler)
 }
 
-export function useChannels<Row>(names: readonly string[], handler: (row: Row) => void): void {
+export function useLiveEvents<Row>(names: readonly string[], handler: (row: Row) => void): void {
   const deliver = useEffectEvent((event: LiveEvent<Row>) => handler(event.data))
-  const joined = names.join(' ')
+  const joinedNames = names.join(' ')
   useEffect(() => {
-    const listen = (event: LiveEvent<Row>): void => deliver(event)
-    const listened = joined.split(' ').filter(Boolean)
-    for (const name of listened) handlers.set(name, (handlers.get(name) ?? new Set<Handler>()).add(listen))
+    const handleEvent = (event: LiveEvent<Row>): void => deliver(event)
+    const channelNames = joinedNames.split(' ').filter(Boolean)
+    for (const name of channelNames)
+      handlers.set(name, (handlers.get(name) ?? new Set<EventHandler>()).add(handleEvent))
     return () => {
-      for (const name of listened) {
-        handlers.get(name)?.delete(listen)
+      for (const name of channelNames) {
+        handlers.get(name)?.delete(handleEvent)
         if (handlers.get(name)?.size === 0) handlers.delete(name)
       }
     }
-  }, [joined])
+  }, [joinedNames])
 }
 
 /** Sends an event and returns the server's acknowledgement. Returns undefined if there is no connection. */
-export async function emitLive(event: string, argument: unknown): Promise<unknown> {
+export async function emitLiveEvent(event: string, argument: unknown): Promise<unknown> {
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }
 
 export function useLiveState(): LiveState {
-  return useStore(state)
+  return useStore(liveState)
 }

@@ -4,7 +4,7 @@ import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import {
   applyEvent,
-  createNewestStates,
+  createNewestVersionCheck,
   type FitsTab,
   type LiveFilter,
   type LiveList,
@@ -24,32 +24,35 @@ interface LiveListOptions<Row> {
 
 /**
  * Returns an event handler that updates the open page of the list. Other cached pages are marked as stale by
- * `old-rows.ts`.
+ * `outdated-rows.ts`.
  */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, statusWords, onMark } = options
   const recount = useRecount(queryKey, path, filter)
-  const [isNews] = useState(createNewestStates)
+  const [isNews] = useState(createNewestVersionCheck)
   return (row) => {
     if (!isNews(row)) return
-    const open = queryClient.getQueryData<LiveList<Row>>(queryKey)
-    if (open) {
-      const applied = applyEvent(open, row, filter, fits)
-      queryClient.setQueryData<LiveList<Row>>(queryKey, applied.list)
-      if (applied.mark) {
-        const old = open.data.find(({ id }) => id === row.id)
-        const words = old && old.status !== row.status ? `Just updated: ${statusWords(row)}` : 'Just updated'
-        onMark(row.id, applied.mark === 'added' ? 'Just added' : words)
+    const openList = queryClient.getQueryData<LiveList<Row>>(queryKey)
+    if (openList) {
+      const result = applyEvent(openList, row, filter, fits)
+      queryClient.setQueryData<LiveList<Row>>(queryKey, result.list)
+      if (result.mark) {
+        const previousRow = openList.data.find(({ id }) => id === row.id)
+        const words =
+          previousRow && previousRow.status !== row.status
+            ? `Just updated: ${statusWords(row)}`
+            : 'Just updated'
+        onMark(row.id, result.mark === 'added' ? 'Just added' : words)
       }
       // The page is refetched if a request is running, because its response may be older than the event and
       // would overwrite the row.
       const isReplaced = queryClient.isFetching({ queryKey, exact: true }) > 0
-      if (applied.recount || isReplaced) recount(applied.refill || isReplaced)
+      if (result.recount || isReplaced) recount(result.refill || isReplaced)
     }
   }
 }
 
-const RECOUNT_MS = 600
+const RECOUNT_DELAY_MS = 600
 
 /**
  * Returns a debounced function that refetches only the totals, so that no row moves. If the page lost a row,
@@ -83,6 +86,6 @@ function useRecount(queryKey: QueryKey, path: string, filter: LiveFilter): (refi
   return (refill = false) => {
     isShort.current ||= refill
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void refetch(), RECOUNT_MS)
+    timer.current = setTimeout(() => void refetch(), RECOUNT_DELAY_MS)
   }
 }

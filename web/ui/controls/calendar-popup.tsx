@@ -4,18 +4,18 @@ import { Popover } from '@base-ui/react/popover'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
-import { getWallNow } from '#lib/time.ts'
+import { getCommunityTimeNow } from '#lib/time.ts'
 import { useTopLayer } from '#ui/layers/layer.tsx'
 import { Button } from './button.tsx'
 import { NativeSelect } from './input.tsx'
 
-const YEARS = 10
-const MORNING = '09:00'
+const SELECTABLE_YEARS = 10
+const DEFAULT_TIME = '09:00'
 
-const CHEVRONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
+const CHEVRON_ICONS = { left: ChevronLeft, right: ChevronRight, down: ChevronDown, up: ChevronDown }
 
-export function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRONS }) {
-  const Icon = CHEVRONS[orientation]
+export function Chevron({ orientation = 'left' }: { orientation?: keyof typeof CHEVRON_ICONS }) {
+  const Icon = CHEVRON_ICONS[orientation]
   return <Icon className="small" />
 }
 
@@ -50,7 +50,7 @@ export default function CalendarPopup({
   field,
   input,
   day,
-  time = MORNING,
+  time = DEFAULT_TIME,
   onPick,
   withTime,
   noPast,
@@ -59,7 +59,7 @@ export default function CalendarPopup({
   lastMinute,
 }: CalendarPopupProps) {
   const calendar = useRef<HTMLDivElement>(null)
-  const today = getWallNow().slice(0, 10)
+  const today = getCommunityTimeNow().slice(0, 10)
   const [hour, minute] = time.split(':')
   const hoursOffered = getTwoDigitNumbers(hours[0], hours[1])
 
@@ -96,8 +96,8 @@ export default function CalendarPopup({
               today={toDate(today)}
               selected={day === '' ? undefined : toDate(day)}
               defaultMonth={toDate(day || today)}
-              startMonth={noPast ? toDate(today) : getYearStart(today, -YEARS)}
-              endMonth={noFuture ? toDate(today) : getYearStart(today, YEARS)}
+              startMonth={noPast ? toDate(today) : getYearStart(today, -SELECTABLE_YEARS)}
+              endMonth={noFuture ? toDate(today) : getYearStart(today, SELECTABLE_YEARS)}
               disabled={(date) => (noPast && toDay(date) < today) || (noFuture && toDay(date) > today)}
               onDayClick={(date) => {
                 onPick(`${toDay(date)} ${time}`)
@@ -106,20 +106,20 @@ export default function CalendarPopup({
             />
             {withTime && (
               <footer className="row">
-                <Digits
+                <TimePartSelect
                   label="Hour"
                   value={hour}
                   offered={hoursOffered}
-                  onChoose={(chosen) => onPick(`${day || today} ${chosen}:${minute}`)}
+                  onChoose={(chosenValue) => onPick(`${day || today} ${chosenValue}:${minute}`)}
                 />
-                <Digits
+                <TimePartSelect
                   label="Minute"
                   value={minute}
                   offered={getTwoDigitNumbers(0, lastMinute)}
-                  onChoose={(chosen) => onPick(`${day || today} ${hour}:${chosen}`)}
+                  onChoose={(chosenValue) => onPick(`${day || today} ${hour}:${chosenValue}`)}
                 />
                 {hoursOffered.length === 24 && (
-                  <Button kind="quiet" onClick={() => onPick(getWallNow())}>
+                  <Button kind="quiet" onClick={() => onPick(getCommunityTimeNow())}>
                     Now
                   </Button>
                 )}
@@ -135,14 +135,14 @@ export default function CalendarPopup({
   )
 }
 
-interface DigitsProps {
+interface TimePartSelectProps {
   label: string
   value: string | undefined
   offered: readonly string[]
-  onChoose: (chosen: string) => void
+  onChoose: (chosenValue: string) => void
 }
 
-function Digits({ label, value, offered, onChoose }: DigitsProps) {
+function TimePartSelect({ label, value, offered, onChoose }: TimePartSelectProps) {
   return (
     <NativeSelect aria-label={label} value={value} onChange={({ target }) => onChoose(target.value)}>
       {offered.map((each) => (

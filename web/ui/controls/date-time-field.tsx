@@ -1,15 +1,15 @@
 import { Calendar } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { toInstant, getToday, toWallTime } from '#lib/time.ts'
-import { useIsTouch } from '../use-media.ts'
+import { toInstant, getToday, toCommunityTime } from '#lib/time.ts'
+import { useIsTouch } from '../use-media-query.ts'
 import type { FieldControlProps } from './field.tsx'
 import { Input } from './input.tsx'
 
 // Loaded separately, because the calendar's code is as large as the rest of a page.
 const CalendarPopup = lazy(() => import('./calendar-popup.tsx'))
 
-const DAY_AND_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
-const DAY = /^\d{4}-\d\d-\d\d$/
+const DATE_TIME_PATTERN = /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?$/
+const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
 
 interface DateTimeFieldProps extends FieldControlProps {
   /** An instant (ISO 8601), which is shown in community time, or the typed text if it is not a date. */
@@ -29,10 +29,10 @@ interface DateTimeFieldProps extends FieldControlProps {
 }
 
 export function DateTimeField(props: DateTimeFieldProps) {
-  return useIsTouch() ? <TouchDateTime {...props} /> : <DeskDateTime {...props} />
+  return useIsTouch() ? <NativeDateTimeField {...props} /> : <CalendarDateTimeField {...props} />
 }
 
-function TouchDateTime({
+function NativeDateTimeField({
   value,
   onChange,
   onLeave,
@@ -44,7 +44,7 @@ function TouchDateTime({
   ...rest
 }: DateTimeFieldProps) {
   const length = withTime ? 16 : 10
-  const localValue = (toWallTime(value) ?? '').slice(0, length).replace(' ', 'T')
+  const localValue = (toCommunityTime(value) ?? '').slice(0, length).replace(' ', 'T')
   return (
     <Input
       {...rest}
@@ -58,7 +58,7 @@ function TouchDateTime({
   )
 }
 
-function DeskDateTime({
+function CalendarDateTimeField({
   value,
   onChange,
   onLeave,
@@ -75,14 +75,16 @@ function DeskDateTime({
   const field = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
 
-  const isDate = value !== undefined && toWallTime(value) !== undefined && !DAY.test(value)
-  const [day = '', time] = isDate ? (toWallTime(value)?.slice(0, 16).split(' ') ?? []) : []
-  const shown = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
+  const isDate = value !== undefined && toCommunityTime(value) !== undefined && !DAY_PATTERN.test(value)
+  const [day = '', time] = isDate ? (toCommunityTime(value)?.slice(0, 16).split(' ') ?? []) : []
+  const displayedText = isDate ? (withTime ? `${day} ${time}` : day) : (value ?? '')
 
-  const type = (text: string): void => {
+  const handleTyping = (text: string): void => {
     setTyped(text)
     const wallTime = text.trim()
-    const instant = (withTime ? DAY_AND_TIME : DAY).test(wallTime) ? toInstant(wallTime) : undefined
+    const instant = (withTime ? DATE_TIME_PATTERN : DAY_PATTERN).test(wallTime)
+      ? toInstant(wallTime)
+      : undefined
     onChange(instant ?? (wallTime === '' ? undefined : wallTime))
   }
   return (
@@ -94,9 +96,9 @@ function DeskDateTime({
           autoComplete="off"
           disabled={disabled}
           placeholder={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
-          value={typed ?? shown}
+          value={typed ?? displayedText}
           onClick={() => setOpen(true)}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => handleTyping(event.target.value)}
           onBlur={() => {
             setTyped(undefined)
             onLeave?.()

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { toInstant, toWallTime } from '#lib/time.ts'
+import { toInstant, toCommunityTime } from '#lib/time.ts'
 import { DateTimeField } from './date-time-field.tsx'
 
 interface DayFieldProps extends Omit<
@@ -14,9 +14,9 @@ interface DayFieldProps extends Omit<
 
 export function DayField({ value, onChange, ...field }: DayFieldProps) {
   const [typed, setTyped] = useState<string>()
-  const choose = (chosen: string | undefined): void => {
-    const day = chosen === undefined ? '' : toWallTime(chosen)?.slice(0, 10)
-    setTyped(day === undefined ? chosen : undefined)
+  const changeDay = (chosenTime: string | undefined): void => {
+    const day = chosenTime === undefined ? '' : toCommunityTime(chosenTime)?.slice(0, 10)
+    setTyped(day === undefined ? chosenTime : undefined)
     if (day !== undefined) onChange(day)
   }
   return (
@@ -24,7 +24,7 @@ export function DayField({ value, onChange, ...field }: DayFieldProps) {
       {...field}
       withTime={false}
       value={typed ?? toInstant(value)}
-      onChange={choose}
+      onChange={changeDay}
       onLeave={() => setTyped(undefined)}
     />
   )

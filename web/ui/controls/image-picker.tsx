@@ -23,14 +23,14 @@ interface ImagePickerProps {
 export function ImagePicker({ label, current, chosen, onChoose, progress, help }: ImagePickerProps) {
   const id = useId()
   const [error, setError] = useState<string>()
-  const shown = chosen !== undefined || current !== undefined
+  const hasImage = chosen !== undefined || current !== undefined
   const { mimes, maxBytes, label: kinds } = FILE_KINDS.image
-  const choose = ([file, another]: readonly File[]): void => {
+  const chooseFile = ([file, another]: readonly File[]): void => {
     if (!file) return
-    const known: readonly string[] = mimes
+    const acceptedMimeTypes: readonly string[] = mimes
     if (another) setError('Please choose one image.')
     else if (isHeic(file)) setError(HEIC_ADVICE)
-    else if (!known.includes(file.type)) setError(`Please choose ${kinds}.`)
+    else if (!acceptedMimeTypes.includes(file.type)) setError(`Please choose ${kinds}.`)
     else if (file.size > maxBytes && !isReducible(file))
       setError(`Please choose an image of at most ${maxBytes / 1024 / 1024} MB.`)
     else {
@@ -38,15 +38,15 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
       onChoose(file)
     }
   }
-  const { over, dropping } = useFileDrop(({ files }) => choose([...files]))
+  const { over, dropping } = useFileDrop(({ files }) => chooseFile([...files]))
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <label className={`picker row ringed${over ? ' over' : ''}`} htmlFor={id} {...dropping}>
         {chosen && <FileImage file={chosen} />}
         {!chosen && current && <img src={current} alt="" />}
-        {!shown && <ImagePlus className="large" />}
-        <span>{shown ? 'Choose another image' : 'Choose an image'}</span>
+        {!hasImage && <ImagePlus className="large" />}
+        <span>{hasImage ? 'Choose another image' : 'Choose an image'}</span>
         <input
           id={id}
           className="visually-hidden"
@@ -54,7 +54,7 @@ export function ImagePicker({ label, current, chosen, onChoose, progress, help }
           accept={mimes.join(',')}
           aria-describedby={`${id}-help`}
           onChange={(event) => {
-            choose([...(event.target.files ?? [])])
+            chooseFile([...(event.target.files ?? [])])
             event.target.value = ''
           }}
         />

@@ -17,7 +17,7 @@ interface StatusPickerProps extends FieldControlProps {
 
 export function StatusPicker(props: StatusPickerProps) {
   const { value, choices, renderTag = renderTicketTag, disabled, onChange, ...aria } = props
-  const shown = [...new Set([...choices, value])].toSorted()
+  const selectableStatuses = [...new Set([...choices, value])].toSorted()
   return (
     <Select.Root
       modal={false}
@@ -35,7 +35,7 @@ export function StatusPicker(props: StatusPickerProps) {
         <Select.Portal container={useTopLayer()}>
           <Select.Positioner sideOffset={4} alignItemWithTrigger={false}>
             <Select.Popup className="popup">
-              {shown.map((status) => (
+              {selectableStatuses.map((status) => (
                 <Select.Item key={status} value={status} className="popup-option">
                   <Select.ItemText>{renderTag(status)}</Select.ItemText>
                 </Select.Item>

@@ -16,7 +16,7 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
         onSubmit(event.currentTarget)
       }}
       onKeyDown={(event) => {
-        onSubmitKey(event, () => pressSubmit(event.currentTarget))
+        onSubmitKey(event, () => clickSubmitButton(event.currentTarget))
         // The Enter key that opened this form may still be held down and must not submit it.
         if (event.target instanceof HTMLInputElement) ignoreHeldEnter(event)
       }}
@@ -25,7 +25,7 @@ export function SubmitForm({ onSubmit, ...rest }: SubmitFormProps) {
   )
 }
 
-function pressSubmit(form: HTMLFormElement): void {
+function clickSubmitButton(form: HTMLFormElement): void {
   const buttons = [...form.elements].filter((one) => one instanceof HTMLButtonElement)
   buttons.find(({ type }) => type === 'submit')?.click()
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findBeside, type ReadList } from './neighbours.ts'
+import { findNeighbourInPages, type ViewedList } from './neighbours.ts'
 
-const list = (over: Partial<ReadList> = {}): ReadList => ({
+const createViewedList = (over: Partial<ViewedList> = {}): ViewedList => ({
   limit: 3,
   total: 7,
   current: { page: 1, ids: [9, 8, 7] },
@@ -10,34 +10,34 @@ const list = (over: Partial<ReadList> = {}): ReadList => ({
 })
 
 test('records have neighbours on their page, and then on the next one', () => {
-  expect(findBeside(list(), 8, 1)).toEqual({ id: 7 })
-  expect(findBeside(list(), 8, -1)).toEqual({ id: 9 })
-  expect(findBeside(list(), 7, 1)).toEqual({ page: 2 })
-  expect(findBeside(list(), 9, -1)).toBeUndefined()
-  expect(findBeside(list(), 5, 1)).toBeUndefined()
+  expect(findNeighbourInPages(createViewedList(), 8, 1)).toEqual({ id: 7 })
+  expect(findNeighbourInPages(createViewedList(), 8, -1)).toEqual({ id: 9 })
+  expect(findNeighbourInPages(createViewedList(), 7, 1)).toEqual({ page: 2 })
+  expect(findNeighbourInPages(createViewedList(), 9, -1)).toBeUndefined()
+  expect(findNeighbourInPages(createViewedList(), 5, 1)).toBeUndefined()
 })
 
 test('a record that left its list is followed by the one that came after it', () => {
   const current = { page: 1, ids: [9, 7, 6] }
   const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findBeside(list({ current, earlier, total: 6 }), 8, 1)).toEqual({ id: 7 })
-  expect(findBeside(list({ current, earlier, total: 6 }), 8, -1)).toEqual({ id: 9 })
+  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 6 }), 8, 1)).toEqual({ id: 7 })
+  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 6 }), 8, -1)).toEqual({ id: 9 })
 })
 
 test('the last record of a page that left it is followed by the one that moved up', () => {
   const current = { page: 1, ids: [9, 8, 6] }
   const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findBeside(list({ current, earlier, total: 6 }), 7, 1)).toEqual({ id: 6 })
+  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 6 }), 7, 1)).toEqual({ id: 6 })
 })
 
 test('records that left the list with an open one are not opened', () => {
   const current = { page: 1, ids: [9, 6, 5] }
   const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findBeside(list({ current, earlier, total: 5 }), 8, 1)).toEqual({ id: 6 })
+  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 5 }), 8, 1)).toEqual({ id: 6 })
 })
 
 test('the last record of a list that left it has no next one', () => {
   const current = { page: 1, ids: [9, 8] }
   const earlier = [{ page: 1, ids: [9, 8, 7] }]
-  expect(findBeside(list({ current, earlier, total: 2 }), 7, 1)).toBeUndefined()
+  expect(findNeighbourInPages(createViewedList({ current, earlier, total: 2 }), 7, 1)).toBeUndefined()
 })

@@ -1,17 +1,17 @@
-export interface ReadPage {
+export interface ViewedPage {
   page: number
   ids: readonly number[]
 }
 
 /** Direction: 1 is the next record of the list, -1 the previous one. */
-export type Way = 1 | -1
+export type WalkDirection = 1 | -1
 
-export interface ReadList {
+export interface ViewedList {
   limit: number
   total: number
-  current: ReadPage | undefined
+  current: ViewedPage | undefined
   /** Other pages that were shown, and earlier states of the current page; newest first. */
-  earlier: readonly ReadPage[]
+  earlier: readonly ViewedPage[]
 }
 
 /**
@@ -19,10 +19,10 @@ export interface ReadList {
  * record that has left the list, for example after a decision, keeps its last known position. Returns
  * undefined at the ends of the list, and for a record that was never in it.
  */
-export function findBeside(
-  list: ReadList,
+export function findNeighbourInPages(
+  list: ViewedList,
   id: number,
-  way: Way,
+  way: WalkDirection,
 ): { id: number } | { page: number } | undefined {
   const { current, earlier, limit, total } = list
   const place = [...(current ? [current] : []), ...earlier].find(({ ids }) => ids.includes(id))
@@ -32,8 +32,8 @@ export function findBeside(
   const isOld = current !== undefined && place !== current && place.page === current.page
   // The record has left the page. Other rows after it may have left too, and rows of the next page have moved
   // up to this page.
-  const moved = isOld && way > 0 ? current.ids.filter((one) => !place.ids.includes(one)) : []
-  const beside = isOld ? [...after.filter((one) => current.ids.includes(one)), ...moved] : after
+  const movedUpIds = isOld && way > 0 ? current.ids.filter((one) => !place.ids.includes(one)) : []
+  const beside = isOld ? [...after.filter((one) => current.ids.includes(one)), ...movedUpIds] : after
   const [found] = beside
   if (found !== undefined) return { id: found }
   const isEnd = way > 0 ? place.page * limit >= total : place.page === 1

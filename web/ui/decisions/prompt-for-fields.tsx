@@ -4,13 +4,13 @@ import { ApiError } from '#lib/api/api.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import { type FormState, useForm } from '#ui/forms/use-form.ts'
-import { confirm, type Question } from '#ui/overlays/dialogs.ts'
+import { confirm, type DialogState } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { type Form, longText } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'danger'> {
+interface PromptOptions extends Pick<DialogState, 'title' | 'okText' | 'cancelText' | 'danger'> {
   name: ReactNode
   start?: FormValues
   warning?: string
@@ -23,14 +23,14 @@ interface Words extends Pick<Question, 'title' | 'okText' | 'cancelText' | 'dang
  */
 export async function promptForFields(
   form: Form,
-  { name, warning, start, ...words }: Words,
+  { name, warning, start, ...words }: PromptOptions,
   send?: (values: Details) => Promise<unknown>,
 ): Promise<Details | undefined> {
-  const handle: { current: Handle | null } = { current: null }
+  const handle: { current: PromptFormHandle | null } = { current: null }
   let values: Details | undefined
   let failure: unknown
   let isSending = false
-  const isReady = async (): Promise<boolean> => {
+  const checkAndSend = async (): Promise<boolean> => {
     if (isSending) return false
     values = handle.current?.check()
     if (!values) return false
@@ -38,9 +38,9 @@ export async function promptForFields(
     try {
       await send?.(values)
     } catch (error) {
-      const refused = error instanceof ApiError ? error.errors : {}
-      if (Object.keys(refused).some((key) => Object.hasOwn(form.fields, key))) {
-        handle.current?.showErrors(refused)
+      const fieldErrors = error instanceof ApiError ? error.errors : {}
+      if (Object.keys(fieldErrors).some((key) => Object.hasOwn(form.fields, key))) {
+        handle.current?.showErrors(fieldErrors)
         return false
       }
       failure = error
@@ -49,13 +49,13 @@ export async function promptForFields(
     }
     return true
   }
-  const content = <AskedFields declared={form} name={name} warning={warning} start={start} ref={handle} />
-  const isConfirmed = await confirm({ ...words, content, isReady })
+  const content = <PromptFields declared={form} name={name} warning={warning} start={start} ref={handle} />
+  const isConfirmed = await confirm({ ...words, content, isReady: checkAndSend })
   if (failure !== undefined) await showFailure(failure)
   return isConfirmed && failure === undefined ? values : undefined
 }
 
-const REASON = {
+const REASON_FORM = {
   fields: {
     remarks: longText({ label: 'Reason', max: LIMITS.remarks, required: 'Please input your reason!' }),
   },
@@ -68,32 +68,34 @@ const REASON = {
 export function promptForReason({
   remarks = '',
   ...about
-}: Pick<Words, 'name' | 'warning'> & { remarks?: string; title?: string }): Promise<Details | undefined> {
+}: Pick<PromptOptions, 'name' | 'warning'> & { remarks?: string; title?: string }): Promise<
+  Details | undefined
+> {
   const words = { title: 'Do you want to reject this item?', okText: 'Reject', danger: true }
-  return promptForFields(REASON, { ...words, ...about, start: { remarks } })
+  return promptForFields(REASON_FORM, { ...words, ...about, start: { remarks } })
 }
 
-type Handle = Pick<FormState, 'check' | 'showErrors'>
+type PromptFormHandle = Pick<FormState, 'check' | 'showErrors'>
 
-interface AskedFieldsProps extends Pick<Words, 'name' | 'start' | 'warning'> {
+interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warning'> {
   declared: Form
-  ref: Ref<Handle>
+  ref: Ref<PromptFormHandle>
 }
 
 /**
  * Sets the initial focus on the first field. Otherwise the browser would focus the list of selected records
  * above it, because this list can scroll.
  */
-function markFirstField(fields: HTMLElement | null): void {
+function setAutofocusOnFirstField(fields: HTMLElement | null): void {
   const field = fields?.querySelector('input, select, textarea')
   if (field && !field.matches('[type="radio"]')) field.setAttribute('autofocus', '')
 }
 
-function AskedFields({ declared, name, warning, start, ref }: AskedFieldsProps) {
+function PromptFields({ declared, name, warning, start, ref }: PromptFieldsProps) {
   const form = useForm({ form: declared, writer: 'admin', action: 'create', start })
   useImperativeHandle(ref, () => form)
   return (
-    <div className="form" id={form.id} ref={markFirstField}>
+    <div className="form" id={form.id} ref={setAutofocusOnFirstField}>
       <div className="wide num">{name}</div>
       <FormFields form={form} balanced />
       {warning && <p className="wide">{warning}</p>}

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useRef } from 'react'
-import { getShortcutProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 import { IconButton } from '#ui/controls/button.tsx'
-import { useLayerKey } from '#ui/layers/use-layer-key.ts'
+import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
 import { useLeaveSheet } from '#ui/overlays/sheet.tsx'
 
 interface RecordArrowsProps {
@@ -15,7 +15,7 @@ interface RecordArrowsProps {
 export function RecordArrows({ hasPrevious, hasNext, onPrevious, onNext }: RecordArrowsProps) {
   const leave = useLeaveSheet()
   const next = useRef<HTMLButtonElement>(null)
-  useLayerKey('n', next, () => next.current?.click())
+  useLayerShortcut('n', next, () => next.current?.click())
   return (
     <>
       <IconButton

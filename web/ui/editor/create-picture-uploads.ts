@@ -1,17 +1,17 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { filterAccepted } from '#ui/uploads/file-drop.ts'
 import { createUploads, type UploadState, getUploadState } from '#ui/uploads/uploads.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { appendEmptyLine, findPicturePosition } from './find-picture-position.ts'
-import { findPictures, describeMissingPictures, toRealLists } from './pasted-html.ts'
+import { findPictures, describeMissingPictures, convertPastedLists } from './pasted-html.ts'
 import { type UploadMarker, createUploadMarker } from './upload-marker.ts'
 
-type Change = { add: number; at: number; element: HTMLElement } | { remove: number }
+type MarkerChange = { add: number; at: number; element: HTMLElement } | { remove: number }
 
-const key = new PluginKey<DecorationSet>('pictureUploads')
+const pluginKey = new PluginKey<DecorationSet>('pictureUploads')
 
 /**
  * Returns the pasted files. If text was pasted, returns none, because office programs add a picture of the
@@ -32,9 +32,10 @@ interface PictureUploader {
   follow: (listener: (state: UploadState) => void) => () => void
 }
 
-const change = (view: EditorView, meta: Change): void => view.dispatch(view.state.tr.setMeta(key, meta))
+const dispatchMarkerChange = (view: EditorView, meta: MarkerChange): void =>
+  view.dispatch(view.state.tr.setMeta(pluginKey, meta))
 const findMarkerPosition = (view: EditorView, id: number): number | undefined =>
-  key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
+  pluginKey.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
 
 function insertPicture(view: EditorView, id: number, { url, src }: FileRef): void {
   const at = findMarkerPosition(view, id)
@@ -45,7 +46,7 @@ function insertPicture(view: EditorView, id: number, { url, src }: FileRef): voi
   appendEmptyLine({
     tr: tr.insert(findPicturePosition(view.state.doc, at, type), type.create({ key: url, src })),
   })
-  view.dispatch(tr.setMeta(key, { remove: id }))
+  view.dispatch(tr.setMeta(pluginKey, { remove: id }))
 }
 
 /**
@@ -53,8 +54,8 @@ function insertPicture(view: EditorView, id: number, { url, src }: FileRef): voi
  * contain (rules 9.30).
  */
 function uploadPastedPictures(html: string, view: EditorView, uploader: PictureUploader): void {
-  const { files, missing } = findPictures(toRealLists(html))
-  if (missing > 0) void inform('info', 'Pictures are missing', describeMissingPictures(missing))
+  const { files, missing } = findPictures(convertPastedLists(html))
+  if (missing > 0) void showMessage('info', 'Pictures are missing', describeMissingPictures(missing))
   if (files.length > 0) queueMicrotask(() => uploader.add(view, files))
 }
 
@@ -67,20 +68,24 @@ export function createPictureUploader(): PictureUploader {
       if (!type) return
       for (const upload of uploads.add(filterAccepted(files, 'image'))) {
         const { id } = upload
-        const retry = (): void => {
+        const retryUpload = (): void => {
           uploads.retry(id)
           // The button that was clicked disappears with the marker, so the focus is moved to the text.
           view.focus()
         }
-        const remove = (): void => {
+        const removeUpload = (): void => {
           uploads.remove(id)
           markers.delete(id)
-          change(view, { remove: id })
+          dispatchMarkerChange(view, { remove: id })
           view.focus()
         }
-        const marker = createUploadMarker(upload, retry, remove)
+        const marker = createUploadMarker(upload, retryUpload, removeUpload)
         markers.set(id, { view, marker })
-        change(view, { add: id, at: findPicturePosition(view.state.doc, at, type), element: marker.element })
+        dispatchMarkerChange(view, {
+          add: id,
+          at: findPicturePosition(view.state.doc, at, type),
+          element: marker.element,
+        })
       }
     },
     follow: (listener) => {
@@ -108,21 +113,23 @@ export function createPictureUploads(uploader: PictureUploader): Extension {
     name: 'pictureUploads',
     addProseMirrorPlugins: () => [
       new Plugin<DecorationSet>({
-        key,
+        key: pluginKey,
         state: {
           init: () => DecorationSet.empty,
           apply: (tr, marks) => {
-            const mapped = marks.map(tr.mapping, tr.doc)
-            const meta = tr.getMeta(key) as Change | undefined
-            if (!meta) return mapped
+            const mappedMarkers = marks.map(tr.mapping, tr.doc)
+            const meta = tr.getMeta(pluginKey) as MarkerChange | undefined
+            if (!meta) return mappedMarkers
             if ('remove' in meta)
-              return mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === meta.remove))
+              return mappedMarkers.remove(
+                mappedMarkers.find(undefined, undefined, (spec) => spec.id === meta.remove),
+              )
             const { add: id, at, element } = meta
-            return mapped.add(tr.doc, [Decoration.widget(at, element, { id, side: -1 })])
+            return mappedMarkers.add(tr.doc, [Decoration.widget(at, element, { id, side: -1 })])
           },
         },
         props: {
-          decorations: (state) => key.getState(state),
+          decorations: (state) => pluginKey.getState(state),
           handlePaste: (view, event) => {
             const files = getPastedFiles(event.clipboardData)
             if (files.length > 0) uploader.add(view, files)

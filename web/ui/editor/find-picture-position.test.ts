@@ -7,7 +7,7 @@ import { getRichTextSchema } from './schema.ts'
 
 const schema = getSchema(getRichTextSchema())
 
-const paragraph = (text: string) => ({
+const createParagraph = (text: string) => ({
   type: 'paragraph',
   content: text === '' ? [] : [{ type: 'text', text }],
 })
@@ -27,11 +27,15 @@ test.each([
   ['stands before the empty line it was put on', ['Water', ''], 8],
   ['leaves a line to go on writing', ['Water'], 6],
 ])('a picture %s', (_, lines, pos) => {
-  expect(insertPicture(createDoc(...lines.map(paragraph)), pos)).toEqual(['paragraph', 'image', 'paragraph'])
+  expect(insertPicture(createDoc(...lines.map(createParagraph)), pos)).toEqual([
+    'paragraph',
+    'image',
+    'paragraph',
+  ])
 })
 
 test('a picture stays inside the cell or list item that it is dropped into', () => {
-  const item = { type: 'listItem', content: [paragraph('Water')] }
-  const doc = createDoc({ type: 'bulletList', content: [item] }, paragraph('Power'))
+  const item = { type: 'listItem', content: [createParagraph('Water')] }
+  const doc = createDoc({ type: 'bulletList', content: [item] }, createParagraph('Power'))
   expect(insertPicture(doc, 4)).toEqual(['bulletList', 'paragraph'])
 })

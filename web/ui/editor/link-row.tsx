@@ -15,8 +15,8 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   const [typed, setTyped] = useState(before)
   const [error, setError] = useState<string>()
 
-  const apply = (): void => {
-    const href = completeLink(typed)
+  const applyLink = (): void => {
+    const href = normalizeLink(typed)
     if (!isSafeLink(href)) {
       setError('Please input a web address, an e-mail or a telephone number.')
       return
@@ -30,12 +30,12 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
     else chain.setLink({ href }).run()
     onDone()
   }
-  const press = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     // These keys must not submit the surrounding form or close its dialog.
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Enter') apply()
+    if (event.key === 'Enter') applyLink()
     else onDone()
   }
   return (
@@ -55,9 +55,9 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
           setTyped(event.target.value)
           setError(undefined)
         }}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
       />
-      <Button onClick={apply}>Apply</Button>
+      <Button onClick={applyLink}>Apply</Button>
       {before !== '' && (
         <Button
           kind="danger"
@@ -77,8 +77,8 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
   )
 }
 
-export function completeLink(typed: string): string {
-  const plain = typed.trim()
+export function normalizeLink(typedText: string): string {
+  const plain = typedText.trim()
   if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return plain
   return /^[^\s@/]+@[^\s@/]+$/.test(plain) ? `mailto:${plain}` : `https://${plain}`
 }

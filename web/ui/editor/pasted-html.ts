@@ -7,7 +7,7 @@ interface WordItem {
   readonly content: string
 }
 
-const PARAGRAPH =
+const WORD_LIST_PARAGRAPH =
   /<p\b[^>]*\bmso-list\s*:\s*(?<list>l\d+)\s+level(?<level>\d+)[^>]*>(?<content>[^]*?)<\/p\s*>/gi
 /**
  * Matches a list of Word for the web. It writes each item, or a few items of one level, as a list of its own.
@@ -16,53 +16,53 @@ const WEB_LIST =
   /<div\b[^>]*\bListContainerWrapper\b[^>]*>\s*<(?<tag>[uo]l)\b(?<attributes>[^>]*)>(?<items>[^]*?)<\/\k<tag>\s*>\s*<\/div\s*>/gi
 const WEB_ITEM = /<li\b(?<attributes>[^>]*)>(?<content>[^]*?)<\/li\s*>/gi
 /** Matches the end of a paragraph in Word for the web: a span that contains a space. */
-const END_OF_PARAGRAPH = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
+const END_OF_PARAGRAPH_SPAN = /<span\b[^>]*\bclass="[^"]*\bEOP\b[^>]*>[^<]*<\/span>/gi
 /**
  * Matches the bullet or number of an item. Word writes it as text inside conditional comments, because
  * browsers number lists themselves.
  */
-const MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
-const IGNORED = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
+const LIST_MARKER = /<!(?:--)?\[if\s+!supportLists\](?:--)?>(?<marker>[^]*?)<!(?:--)?\[endif\](?:--)?>/i
+const IGNORED_SPAN_START = /<span\b[^>]*\bmso-list\s*:\s*ignore[^>]*>/i
 /** Matches the number of an ordered item: '1.', '(a)', 'iv)', '1.2.' */
-const NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
+const LIST_NUMBER = /^\(?(?:\d+|[a-z]{1,5})(?:\.\d+)*[.)]/i
 
 /**
  * Converts Word's lists to HTML lists. Word writes an item as a paragraph that starts with a bullet or
  * number; `mso-list` contains its list and level. Word for the web writes each item as a list of its own,
  * with the level in an attribute. Other HTML is returned unchanged.
  */
-export function toRealLists(html: string): string {
+export function convertPastedLists(html: string): string {
   let run: WordItem[] = []
   let end = 0
   let real = ''
-  const close = (): void => {
+  const closeList = (): void => {
     real += renderLists(run)
     run = []
   }
   for (const { from, to, items } of findItems(html)) {
-    const between = html.slice(end, from)
-    if (between.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') close()
-    if (run.length === 0) real += between
+    const textBetweenItems = html.slice(end, from)
+    if (textBetweenItems.replaceAll(/<!--[^]*?-->|\s+/g, '') !== '') closeList()
+    if (run.length === 0) real += textBetweenItems
     run.push(...items)
     end = to
   }
-  close()
+  closeList()
   return real + html.slice(end)
 }
 
 function findItems(html: string): { from: number; to: number; items: WordItem[] }[] {
-  const paragraphs = [...html.matchAll(PARAGRAPH)].map((match) => ({
-    ...toPlace(match),
+  const paragraphs = [...html.matchAll(WORD_LIST_PARAGRAPH)].map((match) => ({
+    ...toMatchRange(match),
     items: [toItem(match.groups ?? {})],
   }))
   const lists = [...html.matchAll(WEB_LIST)].map((match) => ({
-    ...toPlace(match),
+    ...toMatchRange(match),
     items: toWebItems(match.groups ?? {}),
   }))
   return [...paragraphs, ...lists].toSorted((a, b) => a.from - b.from)
 }
 
-const toPlace = ({ 0: whole, index }: RegExpExecArray) => ({ from: index, to: index + whole.length })
+const toMatchRange = ({ 0: whole, index }: RegExpExecArray) => ({ from: index, to: index + whole.length })
 
 function toWebItems({ tag = '', attributes = '', items = '' }: Record<string, string>): WordItem[] {
   const start = Number(/\bstart="?(\d{1,4})"?/i.exec(attributes)?.[1] ?? 1) || 1
@@ -72,7 +72,7 @@ function toWebItems({ tag = '', attributes = '', items = '' }: Record<string, st
     isOrdered: tag.toLowerCase() === 'ol',
     start: start + at,
     content: (groups['content'] ?? '')
-      .replaceAll(END_OF_PARAGRAPH, '')
+      .replaceAll(END_OF_PARAGRAPH_SPAN, '')
       .replaceAll(/^\s*<p\b[^>]*>|<\/p\s*>\s*$/gi, ''),
   }))
 }
@@ -86,62 +86,64 @@ function toItem({ list = '', level = '1', content = '' }: Record<string, string>
   return {
     list,
     level: Math.max(1, Number(level)),
-    isOrdered: NUMBER.test(words),
+    isOrdered: LIST_NUMBER.test(words),
     start: Number(/^\(?(\d{1,4})[.)]/.exec(words)?.[1] ?? 1) || 1,
     content: rest,
   }
 }
 
 function splitMarker(content: string): { marker: string; rest: string } {
-  const commented = MARKER.exec(content)
-  if (commented) return { marker: commented.groups?.marker ?? '', rest: content.replace(commented[0], '') }
-  const ignored = IGNORED.exec(content)
-  if (!ignored) return { marker: '', rest: content }
-  const until = findSpanEnd(content, ignored.index)
-  const rest = content.slice(0, ignored.index) + content.slice(until)
-  return { marker: content.slice(ignored.index, until), rest }
+  const commentedMarker = LIST_MARKER.exec(content)
+  if (commentedMarker)
+    return { marker: commentedMarker.groups?.marker ?? '', rest: content.replace(commentedMarker[0], '') }
+  const ignoredSpan = IGNORED_SPAN_START.exec(content)
+  if (!ignoredSpan) return { marker: '', rest: content }
+  const until = findSpanEnd(content, ignoredSpan.index)
+  const contentWithoutMarker = content.slice(0, ignoredSpan.index) + content.slice(until)
+  return { marker: content.slice(ignoredSpan.index, until), rest: contentWithoutMarker }
 }
 
 function findSpanEnd(content: string, from: number): number {
-  let open = 0
+  let openSpanCount = 0
   for (const { 0: tag, index } of content.slice(from).matchAll(/<\/?span\b[^>]*>/gi)) {
-    open += tag.startsWith('</') ? -1 : 1
-    if (open === 0) return from + index + tag.length
+    openSpanCount += tag.startsWith('</') ? -1 : 1
+    if (openSpanCount === 0) return from + index + tag.length
   }
   return content.length
 }
 
 function renderLists(items: readonly WordItem[]): string {
-  const open: WordItem[] = []
+  const openItems: WordItem[] = []
   let html = ''
-  const close = (): void => {
-    html += `</li></${getListTag(open.pop())}>`
+  const closeItem = (): void => {
+    html += `</li></${getListTag(openItems.pop())}>`
   }
   for (const item of items) {
-    while (open.length > 0 && (open.at(-1)?.level ?? 0) > item.level) close()
-    const last = open.at(-1)
+    while (openItems.length > 0 && (openItems.at(-1)?.level ?? 0) > item.level) closeItem()
+    const last = openItems.at(-1)
     const isSame = last?.level === item.level && last.isOrdered === item.isOrdered && last.list === item.list
     if (last && isSame) html += '</li>'
     else {
-      if (last?.level === item.level) close()
+      if (last?.level === item.level) closeItem()
       const start = item.isOrdered && item.start > 1 ? ` start="${item.start}"` : ''
       html += `<${getListTag(item)}${start}>`
-      open.push(item)
+      openItems.push(item)
     }
     html += `<li><p>${item.content}</p>`
   }
-  while (open.length > 0) close()
+  while (openItems.length > 0) closeItem()
   return html
 }
 
 const getListTag = (item: WordItem | undefined): string => (item?.isOrdered ? 'ol' : 'ul')
 
-const PICTURE = /<(?:img|v:imagedata)\b[^>]*>/gi
+const PICTURE_TAG = /<(?:img|v:imagedata)\b[^>]*>/gi
 /** Matches a picture that was copied from this portal's editor. It is inserted unchanged. */
-const OWN = /\sdata-key\s*=/i
-const DATA = /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
+const PORTAL_FILE_KEY = /\sdata-key\s*=/i
+const DATA_URL_SOURCE =
+  /\ssrc\s*=\s*["']?data:(?<type>image\/(?:png|jpeg|gif|webp));base64,(?<data>[a-z\d+/=\s]+)/i
 /** Matches tracking pixels, which show nothing. */
-const TINY = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
+const TINY_SIZE = /\s(?:width|height)\s*=\s*["']?[01](?!\d)/i
 
 export interface PastedPictures {
   readonly files: readonly File[]
@@ -158,21 +160,21 @@ export interface PastedPictures {
  */
 export function findPictures(html: string): PastedPictures {
   const files: File[] = []
-  let missing = 0
+  let missingCount = 0
   // Word writes each picture twice: in a conditional comment and outside it. The comments are removed, so
   // that it is counted once.
-  const shown = html.replaceAll(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
-  for (const [tag] of shown.matchAll(PICTURE)) {
-    if (OWN.test(tag) || TINY.test(tag)) continue
-    const { type = '', data = '' } = DATA.exec(tag)?.groups ?? {}
+  const visibleHtml = html.replaceAll(/<!--\[if[^]*?<!\[endif\]-->/gi, '')
+  for (const [tag] of visibleHtml.matchAll(PICTURE_TAG)) {
+    if (PORTAL_FILE_KEY.test(tag) || TINY_SIZE.test(tag)) continue
+    const { type = '', data = '' } = DATA_URL_SOURCE.exec(tag)?.groups ?? {}
     const content = type === '' ? undefined : decodeBase64(data)
-    if (!content) missing += 1
+    if (!content) missingCount += 1
     else {
       const name = `picture-${files.length + 1}.${type.slice('image/'.length)}`
       files.push(new File([content], name, { type }))
     }
   }
-  return { files, missing }
+  return { files, missing: missingCount }
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -183,7 +185,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-export const describeMissingPictures = (missing: number): string =>
-  `${missing === 1 ? 'A picture was' : `${missing} pictures were`} not pasted: the copied text holds only where ` +
-  `${missing === 1 ? 'it lies' : 'they lie'}. Copy ${missing === 1 ? 'it alone' : 'each alone'} and paste it, or save it ` +
+export const describeMissingPictures = (missingCount: number): string =>
+  `${missingCount === 1 ? 'A picture was' : `${missingCount} pictures were`} not pasted: the copied text holds only where ` +
+  `${missingCount === 1 ? 'it lies' : 'they lie'}. Copy ${missingCount === 1 ? 'it alone' : 'each alone'} and paste it, or save it ` +
   'and add it with Insert pictures.'

@@ -1,5 +1,5 @@
 import { mergeAttributes, Node } from '@tiptap/core'
-import { fetchFileLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/row-queries.ts'
 
 /**
  * Picture in a rich text. It is stored as the key of its upload and the alternative text. `src` is a signed
@@ -36,30 +36,30 @@ export const Picture = Node.create({
   addNodeView() {
     return ({ node }) => {
       const image = document.createElement('img')
-      let shown = node
-      let renewed = false
-      const draw = (): void => {
-        const { src, alt, title } = shown.attrs as Record<string, unknown>
+      let currentNode = node
+      let wasLinkRenewed = false
+      const renderPicture = (): void => {
+        const { src, alt, title } = currentNode.attrs as Record<string, unknown>
         image.alt = typeof alt === 'string' ? alt : ''
         image.title = typeof title === 'string' ? title : ''
-        if (typeof src === 'string' && image.getAttribute('src') !== src && !renewed) image.src = src
-        else if (typeof src !== 'string') void renew()
+        if (typeof src === 'string' && image.getAttribute('src') !== src && !wasLinkRenewed) image.src = src
+        else if (typeof src !== 'string') void renewLink()
       }
-      const renew = async (): Promise<void> => {
-        if (renewed || typeof shown.attrs.key !== 'string') return
-        renewed = true
-        const url = await fetchFileLink(shown.attrs.key).catch(() => '')
+      const renewLink = async (): Promise<void> => {
+        if (wasLinkRenewed || typeof currentNode.attrs.key !== 'string') return
+        wasLinkRenewed = true
+        const url = await fetchFileLink(currentNode.attrs.key).catch(() => '')
         if (url !== '') image.src = url
       }
-      image.addEventListener('error', () => void renew())
-      draw()
+      image.addEventListener('error', () => void renewLink())
+      renderPicture()
       return {
         dom: image,
         update: (next) => {
-          if (next.type !== shown.type) return false
-          if (next.attrs.key !== shown.attrs.key) renewed = false
-          shown = next
-          draw()
+          if (next.type !== currentNode.type) return false
+          if (next.attrs.key !== currentNode.attrs.key) wasLinkRenewed = false
+          currentNode = next
+          renderPicture()
           return true
         },
       }

@@ -16,7 +16,7 @@ import { toDocument } from '#ui/rich-text/render-rich-text.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import { createPictureUploader, createPictureUploads } from './create-picture-uploads.ts'
 import { LinkRow } from './link-row.tsx'
-import { toRealLists } from './pasted-html.ts'
+import { convertPastedLists } from './pasted-html.ts'
 import { getRichTextSchema } from './schema.ts'
 import { Toolbar } from './toolbar.tsx'
 import './tool-row.css'
@@ -63,7 +63,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       // Removes inline event handlers from pasted HTML, because the browser would report each one as a
       // violation of the content-security policy.
       transformPastedHTML: (html) =>
-        toRealLists(html).replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
+        convertPastedLists(html).replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {
         if (event.key === 'F10' && event.altKey) {
           toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
@@ -101,15 +101,15 @@ export default function RichTextEditor(props: RichTextEditorProps) {
             }}
           />
         )}
-        {!linking && isPicture && <PictureRow editor={editor} />}
-        {!linking && !isPicture && editor.isActive('table') && <TableRow editor={editor} />}
+        {!linking && isPicture && <PictureToolRow editor={editor} />}
+        {!linking && !isPicture && editor.isActive('table') && <TableToolRow editor={editor} />}
       </div>
       <EditorContent editor={editor} className="page-of-text" />
     </div>
   )
 }
 
-function PictureRow({ editor }: { editor: Editor }) {
+function PictureToolRow({ editor }: { editor: Editor }) {
   const alt: unknown = editor.getAttributes('image').alt
   return (
     <div className="tool-row acts" role="group" aria-label="Picture">
@@ -133,17 +133,25 @@ function PictureRow({ editor }: { editor: Editor }) {
   )
 }
 
-function TableRow({ editor }: { editor: Editor }) {
-  const chain = () => editor.chain().focus()
+function TableToolRow({ editor }: { editor: Editor }) {
+  const startCommandChain = () => editor.chain().focus()
   const acts = [
-    { label: 'Row above', icon: BetweenHorizontalEnd, run: () => chain().addRowBefore().run() },
-    { label: 'Row below', icon: BetweenHorizontalStart, run: () => chain().addRowAfter().run() },
-    { label: 'Column left', icon: BetweenVerticalEnd, run: () => chain().addColumnBefore().run() },
-    { label: 'Column right', icon: BetweenVerticalStart, run: () => chain().addColumnAfter().run() },
-    { label: 'Header row', run: () => chain().toggleHeaderRow().run() },
-    { label: 'Delete row', run: () => chain().deleteRow().run() },
-    { label: 'Delete column', run: () => chain().deleteColumn().run() },
-    { label: 'Delete table', icon: Trash2, run: () => chain().deleteTable().run() },
+    { label: 'Row above', icon: BetweenHorizontalEnd, run: () => startCommandChain().addRowBefore().run() },
+    { label: 'Row below', icon: BetweenHorizontalStart, run: () => startCommandChain().addRowAfter().run() },
+    {
+      label: 'Column left',
+      icon: BetweenVerticalEnd,
+      run: () => startCommandChain().addColumnBefore().run(),
+    },
+    {
+      label: 'Column right',
+      icon: BetweenVerticalStart,
+      run: () => startCommandChain().addColumnAfter().run(),
+    },
+    { label: 'Header row', run: () => startCommandChain().toggleHeaderRow().run() },
+    { label: 'Delete row', run: () => startCommandChain().deleteRow().run() },
+    { label: 'Delete column', run: () => startCommandChain().deleteColumn().run() },
+    { label: 'Delete table', icon: Trash2, run: () => startCommandChain().deleteTable().run() },
   ]
   return (
     <div className="tool-row wrap acts" role="group" aria-label="Table">

@@ -42,24 +42,24 @@ const anyNode: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).node
 
 test('the editor opens every document that the server stores, without changes', () => {
-  let opened = 0
+  let openedCount = 0
   fc.assert(
     fc.property(fc.array(anyNode, { minLength: 1, maxLength: 3 }), (content) => {
-      const read = parseRichText({ type: 'doc', content })
-      if ('problem' in read || !read.document) return
-      const document = schema.nodeFromJSON(read.document)
+      const parseResult = parseRichText({ type: 'doc', content })
+      if ('problem' in parseResult || !parseResult.document) return
+      const document = schema.nodeFromJSON(parseResult.document)
       document.check()
       // The document is equal after parsing and serializing; the editor only adds default attributes.
       expect(schema.nodeFromJSON(parseStored(document.toJSON())).eq(document)).toBe(true)
-      opened++
+      openedCount++
     }),
     { numRuns: 3000 },
   )
-  expect(opened).toBeGreaterThan(100)
+  expect(openedCount).toBeGreaterThan(100)
 })
 
 function parseStored(raw: unknown): RichNode | null {
-  const read = parseRichText(raw)
-  if ('problem' in read) throw new Error(read.problem)
-  return read.document
+  const parseResult = parseRichText(raw)
+  if ('problem' in parseResult) throw new Error(parseResult.problem)
+  return parseResult.document
 }

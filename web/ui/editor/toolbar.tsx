@@ -33,7 +33,7 @@ interface ToolbarProps {
   onPictures: (files: File[]) => void
 }
 
-interface Tool {
+interface ToolbarButton {
   label: string
   keys?: string
   icon: LucideIcon
@@ -47,59 +47,80 @@ type ToggleCommand =
   | `toggle${'Bold' | 'Italic' | 'Underline' | 'Strike'}`
   | `toggle${'BulletList' | 'OrderedList' | 'Blockquote'}`
 
-function getToolGroups({ editor, onLink }: ToolbarProps): Tool[][] {
-  const chain = () => editor.chain().focus()
-  const toggle = (label: string, icon: LucideIcon, name: string, command: ToggleCommand, keys?: string) => ({
+function getToolGroups({ editor, onLink }: ToolbarProps): ToolbarButton[][] {
+  const startCommandChain = () => editor.chain().focus()
+  const createToggleTool = (
+    label: string,
+    icon: LucideIcon,
+    name: string,
+    command: ToggleCommand,
+    keys?: string,
+  ) => ({
     label,
     keys,
     icon,
     on: editor.isActive(name),
-    press: () => chain()[command]().run(),
+    press: () => startCommandChain()[command]().run(),
   })
-  const align = (label: string, icon: LucideIcon, side: 'center' | 'right') => ({
+  const createAlignTool = (label: string, icon: LucideIcon, side: 'center' | 'right') => ({
     label,
     icon,
     on: editor.isActive({ textAlign: side }),
-    press: () => chain().setTextAlign(side).run(),
+    press: () => startCommandChain().setTextAlign(side).run(),
   })
-  const centre = align('Centre', TextAlignCenter, 'center')
-  const right = align('Align right', TextAlignEnd, 'right')
-  const left = {
+  const centre = createAlignTool('Centre', TextAlignCenter, 'center')
+  const alignRightTool = createAlignTool('Align right', TextAlignEnd, 'right')
+  const alignLeftTool = {
     label: 'Align left',
     icon: TextAlignStart,
-    on: !centre.on && !right.on,
-    press: () => chain().unsetTextAlign().run(),
+    on: !centre.on && !alignRightTool.on,
+    press: () => startCommandChain().unsetTextAlign().run(),
   }
   const table = {
     label: 'Insert a table',
     icon: Table,
     off: editor.isActive('table'),
     press: () =>
-      chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).command(appendEmptyLine).run(),
+      startCommandChain()
+        .insertTable({ rows: 3, cols: 3, withHeaderRow: true })
+        .command(appendEmptyLine)
+        .run(),
   }
   const { undo, redo } = editor.can()
   return [
     [
-      toggle('Bold', Bold, 'bold', 'toggleBold', 'Ctrl+B'),
-      toggle('Italic', Italic, 'italic', 'toggleItalic', 'Ctrl+I'),
-      toggle('Underline', Underline, 'underline', 'toggleUnderline', 'Ctrl+U'),
-      toggle('Strikethrough', Strikethrough, 'strike', 'toggleStrike'),
+      createToggleTool('Bold', Bold, 'bold', 'toggleBold', 'Ctrl+B'),
+      createToggleTool('Italic', Italic, 'italic', 'toggleItalic', 'Ctrl+I'),
+      createToggleTool('Underline', Underline, 'underline', 'toggleUnderline', 'Ctrl+U'),
+      createToggleTool('Strikethrough', Strikethrough, 'strike', 'toggleStrike'),
       { label: 'Link', keys: 'Ctrl+K', icon: Link, on: editor.isActive('link'), press: onLink },
     ],
     [
-      toggle('Bulleted list', List, 'bulletList', 'toggleBulletList'),
-      toggle('Numbered list', ListOrdered, 'orderedList', 'toggleOrderedList'),
-      toggle('Quote', TextQuote, 'blockquote', 'toggleBlockquote'),
+      createToggleTool('Bulleted list', List, 'bulletList', 'toggleBulletList'),
+      createToggleTool('Numbered list', ListOrdered, 'orderedList', 'toggleOrderedList'),
+      createToggleTool('Quote', TextQuote, 'blockquote', 'toggleBlockquote'),
     ],
-    [left, centre, right],
+    [alignLeftTool, centre, alignRightTool],
     [
       { label: 'Insert pictures', icon: ImagePlus },
       table,
-      { label: 'Insert a line', icon: Minus, press: () => chain().setHorizontalRule().run() },
+      { label: 'Insert a line', icon: Minus, press: () => startCommandChain().setHorizontalRule().run() },
     ],
     [
-      { label: 'Undo', keys: 'Ctrl+Z', icon: Undo2, off: !undo(), press: () => chain().undo().run() },
-      { label: 'Redo', keys: 'Ctrl+Y', icon: Redo2, off: !redo(), press: () => chain().redo().run() },
+      {
+        label: 'Undo',
+        keys: 'Ctrl+Z',
+        icon: Undo2,
+        off: !undo(),
+        press: () => startCommandChain().undo().run(),
+      },
+      {
+        label: 'Redo',
+        keys: 'Ctrl+Y',
+        icon: Redo2,
+        off: !redo(),
+        press: () => startCommandChain().redo().run(),
+      },
     ],
   ]
 }
@@ -110,7 +131,7 @@ export function Toolbar(props: ToolbarProps) {
   const [at, setAt] = useState(0)
   const groups = getToolGroups(props)
 
-  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key === 'Escape') {
       event.preventDefault()
       event.stopPropagation()
@@ -129,7 +150,7 @@ export function Toolbar(props: ToolbarProps) {
       aria-controls={controls}
       ref={ref}
       tabIndex={-1}
-      onKeyDown={move}
+      onKeyDown={handleKeyDown}
     >
       <select
         aria-label="Kind of text"

@@ -28,7 +28,7 @@ export function createUploadMarker(
   const bar = document.createElement('progress')
   bar.setAttribute('aria-label', `Uploading ${upload.name}`)
   const retry = createButton('Retry', onRetry)
-  const show = ({ name, progress = 0, problem }: UploadItem): void => {
+  const renderUpload = ({ name, progress = 0, problem }: UploadItem): void => {
     const text = problem === undefined ? `Uploading ${name}` : `${name}: ${problem}`
     // Sets the text only if it changed, so that screen readers do not announce it again with each progress
     // event.
@@ -39,6 +39,6 @@ export function createUploadMarker(
     element.classList.toggle('failed', problem !== undefined)
   }
   element.append(words, bar, retry, createButton('Remove', onRemove))
-  show(upload)
-  return { element, show }
+  renderUpload(upload)
+  return { element, show: renderUpload }
 }

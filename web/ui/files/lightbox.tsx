@@ -2,15 +2,15 @@ import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
-import type { ShownFile } from './to-shown-files.ts'
+import type { DisplayFile } from './to-display-files.ts'
 import './lightbox.css'
 
-export function Lightbox(props: { files: readonly ShownFile[]; start?: number; onClose: () => void }) {
+export function Lightbox(props: { files: readonly DisplayFile[]; start?: number; onClose: () => void }) {
   const { files, start = 0, onClose } = props
   const [at, setAt] = useState(start)
   const file = files[at]
   if (!file) return null
-  const step = (by: number): void => setAt((at + by + files.length) % files.length)
+  const showFileAt = (by: number): void => setAt((at + by + files.length) % files.length)
   return (
     <Layer label={file.name} onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons do the same */}
@@ -18,8 +18,8 @@ export function Lightbox(props: { files: readonly ShownFile[]; start?: number; o
         className="lightbox"
         onKeyDown={(event) => {
           if (files.length < 2 || event.target instanceof HTMLVideoElement) return
-          if (event.key === 'ArrowRight') step(1)
-          if (event.key === 'ArrowLeft') step(-1)
+          if (event.key === 'ArrowRight') showFileAt(1)
+          if (event.key === 'ArrowLeft') showFileAt(-1)
         }}
       >
         <header className="row">
@@ -54,13 +54,13 @@ export function Lightbox(props: { files: readonly ShownFile[]; start?: number; o
                 className="turn prev"
                 icon={ChevronLeft}
                 label="Previous file"
-                onClick={() => step(-1)}
+                onClick={() => showFileAt(-1)}
               />
               <IconButton
                 className="turn next"
                 icon={ChevronRight}
                 label="Next file"
-                onClick={() => step(1)}
+                onClick={() => showFileAt(1)}
               />
             </>
           )}

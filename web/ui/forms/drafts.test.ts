@@ -1,19 +1,19 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deleteDraft, saveDraft, loadDraft, startDrafts } from './drafts.ts'
 
-const kept = new Map<string, string>()
+const storedItems = new Map<string, string>()
 
 beforeEach(() => {
-  kept.clear()
+  storedItems.clear()
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, text: string) => storedItems.set(key, text),
+    removeItem: (key: string) => storedItems.delete(key),
   }
   vi.stubGlobal('sessionStorage', storage)
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('location', { pathname: '/' })
-  kept.set('CLIENT_SESSION_TOKEN', 'token')
+  storedItems.set('CLIENT_SESSION_TOKEN', 'token')
   startDrafts()
 })
 test('a draft belongs to one form of one account', () => {

@@ -1,5 +1,5 @@
 import { getCurrentArea, getSessionToken } from '#lib/api/session.ts'
-import { DRAFT, getDraftsKey, removeEndedDrafts } from '#lib/api/stored-data.ts'
+import { DRAFT_KEY_PREFIX, getDraftsIdKey, removeEndedDrafts } from '#lib/api/stored-data.ts'
 import { createRandomName } from '#lib/create-random-name.ts'
 import { createStore } from '#lib/store.ts'
 import type { FormValues } from './form-values.ts'
@@ -7,8 +7,8 @@ import type { FormValues } from './form-values.ts'
 // Drafts are unsaved input of forms, stored in the session storage of the tab by account and form. A draft
 // survives the end of a session, but not a logout.
 
-let id: string | null = null
-const getAccountPrefix = (account: string): string => `${DRAFT}${id} ${account} `
+let draftsId: string | null = null
+const getAccountPrefix = (account: string): string => `${DRAFT_KEY_PREFIX}${draftsId} ${account} `
 const getDraftKey = (account: string, form: string) => `${getAccountPrefix(account)}${form}`
 
 /**
@@ -16,10 +16,10 @@ const getDraftKey = (account: string, form: string) => `${getAccountPrefix(accou
  * starts.
  */
 export function startDrafts(): void {
-  const key = getDraftsKey(getCurrentArea())
+  const key = getDraftsIdKey(getCurrentArea())
   if (getSessionToken() !== null && localStorage.getItem(key) === null)
     localStorage.setItem(key, createRandomName())
-  id = localStorage.getItem(key)
+  draftsId = localStorage.getItem(key)
   removeEndedDrafts()
 }
 
@@ -36,7 +36,7 @@ export interface Draft {
 
 export function saveDraft(account: string, form: string, draft: Draft): void {
   // After a logout, for example in another tab, this page must not store a draft when it closes.
-  if (id === null || localStorage.getItem(getDraftsKey(getCurrentArea())) !== id) return
+  if (draftsId === null || localStorage.getItem(getDraftsIdKey(getCurrentArea())) !== draftsId) return
   try {
     // `undefined` becomes null, because JSON would drop emptied fields.
     const text = JSON.stringify(draft, (_, value: unknown) => (value === undefined ? null : value))
@@ -61,7 +61,7 @@ export const describeDrafts = (account: string): string =>
     .join('\n\n')
 
 export function hasDrafts(): boolean {
-  return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT))
+  return Object.keys(sessionStorage).some((key) => key.startsWith(DRAFT_KEY_PREFIX))
 }
 
 export function deleteDraft(account: string, form: string): void {
@@ -74,6 +74,6 @@ export const hasDraft = (account: string, form: string): boolean =>
 
 export function deleteDraftsOfOthers(account: string): void {
   for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(`${DRAFT}${id} `) && !key.startsWith(getAccountPrefix(account)))
+    if (key.startsWith(`${DRAFT_KEY_PREFIX}${draftsId} `) && !key.startsWith(getAccountPrefix(account)))
       sessionStorage.removeItem(key)
 }

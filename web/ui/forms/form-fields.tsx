@@ -1,10 +1,10 @@
 import { type ComponentProps, Fragment, type ReactElement, type ReactNode, useId } from 'react'
 import { toFiles, toTitle } from '#lib/record-values.ts'
-import { toInstant, toWallTime, getForeignZone } from '#lib/time.ts'
+import { toInstant, toCommunityTime, getForeignZone } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field, type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
 import { Input, NativeSelect, TextArea } from '#ui/controls/input.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
 import { Switch } from '#ui/controls/switch.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type Writer,
 } from '@tahanan/contract/forms/fields.ts'
 import { formatPhone } from '@tahanan/contract/phone.ts'
-import { AmenityChoice } from './controls/amenity-choice.tsx'
+import { AmenityCardPicker } from './controls/amenity-card-picker.tsx'
 import { AmenityControl } from './controls/amenity-control.tsx'
 import { FilesControl } from './controls/files-control.tsx'
 import { ListControl } from './controls/list-control.tsx'
@@ -38,15 +38,15 @@ interface FormFieldsProps {
 export function FormFields(props: FormFieldsProps) {
   const { form, record, isOpen = () => true, balanced, only, renderAfter } = props
   const { fields, writer, action, values } = form
-  const shown = Object.entries(fields).filter(
+  const visibleFields = Object.entries(fields).filter(
     ([key, field]) =>
       isWritable(field, writer, action) && Object.hasOwn(values, key) && (only?.includes(key) ?? true),
   )
-  const fieldsShown = shown.map(([, field]) => field)
-  const wide = balanced ? findUnpairedTexts(fieldsShown, writer) : []
-  return shown.map(([key, field]) => (
+  const fieldsShown = visibleFields.map(([, field]) => field)
+  const wide = balanced ? findTextsWithoutNeighbour(fieldsShown, writer) : []
+  return visibleFields.map(([key, field]) => (
     <Fragment key={`${key} ${form.rounds[key] ?? 0}`}>
-      <DeclaredField
+      <FormField
         name={key}
         field={field}
         form={form}
@@ -63,10 +63,10 @@ export function FormFields(props: FormFieldsProps) {
  * Returns text fields that get a whole row: one of each odd run of narrow fields, so that the rest of the run
  * forms pairs.
  */
-function findUnpairedTexts(fields: readonly Kind[], writer: Writer): Kind[] {
+function findTextsWithoutNeighbour(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
   for (const field of fields) {
-    if (isNarrow(field, writer)) runs.at(-1)?.push(field)
+    if (isHalfWidth(field, writer)) runs.at(-1)?.push(field)
     else runs.push([])
   }
   return runs
@@ -74,8 +74,8 @@ function findUnpairedTexts(fields: readonly Kind[], writer: Writer): Kind[] {
     .flatMap((run) => run.find(({ kind }) => kind === 'text') ?? [])
 }
 
-function isNarrow(field: Kind, writer: Writer): boolean {
-  if (field.kind === 'text') return !isWide(field, writer)
+function isHalfWidth(field: Kind, writer: Writer): boolean {
+  if (field.kind === 'text') return !isFullWidth(field, writer)
   if (field.kind === 'choice') return field.look === 'select'
   return ['dateTime', 'date', 'money', 'wholeNumber'].includes(field.kind)
 }
@@ -84,32 +84,35 @@ function isNarrow(field: Kind, writer: Writer): boolean {
  * Whether a text field takes a whole row. Long texts do. In the narrow panel of residents, short texts do
  * too.
  */
-function isWide(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
+function isFullWidth(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
 }
 
-interface Typing {
+interface TextInputHandlers {
   value: string
   onChange: (event: { target: { value: string } }) => void
 }
 
 /** Returns handlers that show a phone number in the stored format after pasting and on blur. */
-function getPhoneHandlers({ value, onChange }: Typing): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
-  const change = (typed: string): void => onChange({ target: { value: typed } })
+function getPhoneHandlers({
+  value,
+  onChange,
+}: TextInputHandlers): Pick<ComponentProps<'input'>, 'onChange' | 'onBlur'> {
+  const changeText = (typedText: string): void => onChange({ target: { value: typedText } })
   return {
     onChange: ({ target, nativeEvent }) =>
-      change(
+      changeText(
         'inputType' in nativeEvent && nativeEvent.inputType === 'insertFromPaste'
           ? formatPhone(target.value)
           : target.value,
       ),
     onBlur: () => {
-      if (formatPhone(value) !== value) change(formatPhone(value))
+      if (formatPhone(value) !== value) changeText(formatPhone(value))
     },
   }
 }
 
-type Frame = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
+type FieldFrameProps = Partial<Pick<ComponentProps<typeof Field>, 'className' | 'group' | 'help'>>
 
 /** Returns a hint with the community's time zone if the browser's clock shows another time (rules 15.34). */
 function formatZoneHint(): string | undefined {
@@ -117,7 +120,7 @@ function formatZoneHint(): string | undefined {
   return zone && `${zone} time`
 }
 
-interface DeclaredFieldProps {
+interface FormFieldProps {
   name: string
   field: Kind
   form: FormState
@@ -126,33 +129,40 @@ interface DeclaredFieldProps {
   wide: boolean
 }
 
-function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFieldProps) {
+function FormField({ name, field, form, record, disabled, wide }: FormFieldProps) {
   const { writer, action, errors } = form
   const id = useId()
   const value = form.values[name]
   const error = errors[name]
-  const required = getRequiredMessage(field, writer, action) !== undefined
+  const isRequired = getRequiredMessage(field, writer, action) !== undefined
   const help = getTextForWriter(field.hint, writer)
-  const change = (next: unknown): void => form.set(name, next)
-  const leave = (): void => form.checkOne(name)
-  const renderInField = (control: ReactElement<FieldControlProps>, frame: Frame = {}): ReactNode => (
-    <Field label={field.label} required={required} error={error} help={help} {...frame}>
+  const setValue = (next: unknown): void => form.set(name, next)
+  const validateField = (): void => form.checkOne(name)
+  const renderInField = (
+    control: ReactElement<FieldControlProps>,
+    frame: FieldFrameProps = {},
+  ): ReactNode => (
+    <Field label={field.label} required={isRequired} error={error} help={help} {...frame}>
       {control}
     </Field>
   )
   const text = typeof value === 'string' ? value : ''
-  const typing = {
+  const textInputProps = {
     value: text,
     disabled,
-    onChange: ({ target }: { target: { value: string } }) => change(target.value),
+    onChange: ({ target }: { target: { value: string } }) => setValue(target.value),
   }
-  const watched = { disabled, onChange: change, onState: (state: UploadState) => form.onUploads(name, state) }
+  const uploadControlProps = {
+    disabled,
+    onChange: setValue,
+    onState: (state: UploadState) => form.onUploads(name, state),
+  }
 
   switch (field.kind) {
     case 'text':
       return renderInField(
         field.multiline ? (
-          <TextArea {...typing} limit={field.max} />
+          <TextArea {...textInputProps} limit={field.max} />
         ) : (
           <Input
             // E-mail fields use the type `text`, because the rules set no format for addresses and the
@@ -161,9 +171,9 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
             inputMode={field.input === 'text' || field.input === 'time' ? undefined : field.input}
             autoCapitalize={field.input === 'email' || field.input === 'url' ? 'none' : undefined}
             placeholder={field.input === 'url' ? 'https://' : undefined}
-            {...typing}
+            {...textInputProps}
             {...(field.input === 'tel'
-              ? getPhoneHandlers(typing)
+              ? getPhoneHandlers(textInputProps)
               : { limit: field.input === 'time' ? undefined : field.max })}
             list={field.offers && `${id}-offers`}
             after={
@@ -177,7 +187,7 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
             }
           />
         ),
-        { className: wide || isWide(field, writer) ? 'wide' : '' },
+        { className: wide || isFullWidth(field, writer) ? 'wide' : '' },
       )
     case 'choice':
       return field.look === 'select'
@@ -187,14 +197,19 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
               disabled={disabled}
               options={field.options}
               onChange={(event) =>
-                change(field.options.find((option) => String(option.value) === event.target.value)?.value)
+                setValue(field.options.find((option) => String(option.value) === event.target.value)?.value)
               }
             >
               <option value="">Choose one</option>
             </NativeSelect>,
           )
         : renderInField(
-            <Segments options={field.options} value={value} disabled={disabled} onChange={change} />,
+            <SegmentedControl
+              options={field.options}
+              value={value}
+              disabled={disabled}
+              onChange={setValue}
+            />,
             {
               group: true,
             },
@@ -208,8 +223,8 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
           hours={field.hours}
           lastMinute={field.lastMinute}
           disabled={disabled}
-          onChange={change}
-          onLeave={leave}
+          onChange={setValue}
+          onLeave={validateField}
         />,
         { help: help ?? (field.precision === 'minute' ? formatZoneHint() : undefined) },
       )
@@ -220,8 +235,8 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
           withTime={false}
           noFuture={field.futureRefused}
           disabled={disabled}
-          onChange={(chosen) => change(toWallTime(chosen)?.slice(0, 10) ?? chosen)}
-          onLeave={leave}
+          onChange={(chosenValue) => setValue(toCommunityTime(chosenValue)?.slice(0, 10) ?? chosenValue)}
+          onLeave={validateField}
         />,
       )
     case 'money':
@@ -233,20 +248,20 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
           // Amounts that may be negative use the text keyboard, because decimal keyboards of some phones have
           // no minus key.
           inputMode={isMoney ? (field.belowZero ? 'text' : 'decimal') : 'numeric'}
-          {...typing}
-          onChange={({ target: { value: typed } }) => change(isMoney ? typed.replaceAll(',', '') : typed)}
+          {...textInputProps}
+          onChange={({ target: { value: typed } }) => setValue(isMoney ? typed.replaceAll(',', '') : typed)}
         />,
       )
     }
     case 'reference': {
       const title = record && toTitle(record[field.to])
-      const choice = { value, disabled, written: title, onChange: change }
+      const choice = { value, disabled, written: title, onChange: setValue }
       return writer === 'resident'
-        ? renderInField(<AmenityChoice {...choice} />, { group: true, help: undefined })
+        ? renderInField(<AmenityCardPicker {...choice} />, { group: true, help: undefined })
         : renderInField(<AmenityControl {...choice} />, { className: 'wide' })
     }
     case 'files':
-      return renderInField(<FilesControl field={field} initial={toFiles(value)} {...watched} />, {
+      return renderInField(<FilesControl field={field} initial={toFiles(value)} {...uploadControlProps} />, {
         group: true,
         help: disabled ? undefined : help,
       })
@@ -259,13 +274,13 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
             disabled={disabled}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error !== undefined || help ? `${id}-help` : undefined}
-            onChange={(on) => change(on ? 1 : 0)}
+            onChange={(on) => setValue(on ? 1 : 0)}
           />
           <FieldMessage id={`${id}-help`} error={error} help={help} />
         </div>
       )
     case 'richText':
-      return renderInField(<RichTextControl value={value} {...watched} />, { group: true })
+      return renderInField(<RichTextControl value={value} {...uploadControlProps} />, { group: true })
     case 'list':
       return (
         <ListControl
@@ -276,7 +291,7 @@ function DeclaredField({ name, field, form, record, disabled, wide }: DeclaredFi
           writer={writer}
           action={action}
           disabled={disabled}
-          onChange={change}
+          onChange={setValue}
         />
       )
   }

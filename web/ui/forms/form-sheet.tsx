@@ -5,17 +5,17 @@ import { useMissingRecord } from '#ui/panels/open-id.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
+import { DraftNote } from './draft-note.tsx'
 import { FormFields } from './form-fields.tsx'
 import type { FormValues } from './form-values.ts'
-import { KeptNote } from './kept-note.tsx'
-import { NewerNote } from './newer-note.tsx'
-import type { Questions } from './send-asking.ts'
+import { NewerVersionNote } from './newer-version-note.tsx'
+import type { ErrorConfirmations } from './send-with-confirmations.ts'
 import { SheetForm } from './sheet-form.tsx'
-import { useDraftedForm } from './use-drafted-form.ts'
+import { useFormWithDraft } from './use-form-with-draft.ts'
 import type { FormState } from './use-form.ts'
 import { useSave } from './use-save.ts'
 
-export interface FormRecord extends Readonly<Record<string, unknown>> {
+export interface EditableRow extends Readonly<Record<string, unknown>> {
   id: number
   updated_at: string
 }
@@ -37,9 +37,9 @@ interface FormSheetProps {
   /** Title of the toast. By default the noun with 'added successfully.' or 'edited successfully.' */
   done?: string
   submitLabel?: string
-  getName?: (saved: Details) => string
+  getName?: (savedRow: Details) => string
   /** Newest version from the server, which may change while the form is open. Undefined for a new record. */
-  record?: FormRecord
+  record?: EditableRow
   readOnly?: boolean
   /**
    * True if somebody else deleted the record. The typed input stays visible, so that the user can copy it.
@@ -51,14 +51,14 @@ interface FormSheetProps {
   addition?: FormAddition
   /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   sure?: (body: Details) => Promise<boolean>
-  questions?: Questions
+  questions?: ErrorConfirmations
   stale: readonly QueryKey[]
   failedFiles?: string
   width?: number
   beside?: ReactNode
   children?: ReactNode
   onClose: () => void
-  onSaved?: (saved: object) => void
+  onSaved?: (savedRow: object) => void
 }
 
 export function FormSheet(props: FormSheetProps) {
@@ -67,7 +67,7 @@ export function FormSheet(props: FormSheetProps) {
   const readOnly = props.readOnly || isGone
   // The parent's id is part of the draft's name, so that each parent has its own draft of a new record.
   const name = [path, record?.id ?? 'new', ...Object.values(extra ?? {})].join(' ')
-  const { form, close } = useDraftedForm({
+  const { form, close } = useFormWithDraft({
     name,
     readOnly,
     form: declared,
@@ -89,9 +89,9 @@ export function FormSheet(props: FormSheetProps) {
     stale,
     sure: props.sure,
     questions: props.questions,
-    onSaved: (saved) => {
+    onSaved: (savedRow) => {
       close()
-      if (saved) props.onSaved?.(saved)
+      if (savedRow) props.onSaved?.(savedRow)
     },
   })
   useMissingRecord(isGone && !form.dirty, close)
@@ -113,12 +113,12 @@ export function FormSheet(props: FormSheetProps) {
       onSubmit={() => submit({ ...(!record && extra), ...addition?.body() })}
     >
       <div className="form">
-        <NewerNote
+        <NewerVersionNote
           form={form}
           lastChange={isGone ? 'This was deleted meanwhile.' : readOnly ? 'Your access changed.' : undefined}
           closed={readOnly ? Object.keys(form.changed) : undefined}
         />
-        {form.restored && form.dirty && <KeptNote />}
+        {form.restored && form.dirty && <DraftNote />}
         {children}
         <FormFields form={form} record={record} isOpen={() => !readOnly} balanced />
         {addition?.render(form)}

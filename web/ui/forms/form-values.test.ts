@@ -41,18 +41,23 @@ test("a resident's form requires no field of the office", () => {
 })
 
 describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_, module) => {
-  const stored = parseForm(module, createExampleBody(module, now, 'Asia/Manila'), {
+  const storedBody = parseForm(module, createExampleBody(module, now, 'Asia/Manila'), {
     ...context,
     writer: 'admin',
     action: 'create',
   }).values
-  const ticket = { ...stored, id: 1 } as unknown as Ticket
+  const ticket = { ...storedBody, id: 1 } as unknown as Ticket
 
   test('a ticket is unchanged by its form', () => {
     const values = getInitialValues(module, 'admin', 'update', ticket)
-    const read = parseForm(module, values, { ...context, writer: 'admin', action: 'update', stored })
-    for (const [key, value] of Object.entries(stored)) {
-      if (Object.hasOwn(values, key) && value !== null) expect(read.values[key]).toEqual(value)
+    const parseResult = parseForm(module, values, {
+      ...context,
+      writer: 'admin',
+      action: 'update',
+      stored: storedBody,
+    })
+    for (const [key, value] of Object.entries(storedBody)) {
+      if (Object.hasOwn(values, key) && value !== null) expect(parseResult.values[key]).toEqual(value)
     }
   })
 
@@ -68,31 +73,31 @@ test('private fields that the reader did not receive are not shown', () => {
   expect(Object.keys(getInitialValues(visitor, 'admin', 'update', ticket))).toEqual(['visitorsName'])
 })
 
-const content = (src: string) => ({
+const createDocument = (src: string) => ({
   type: 'doc',
   content: [
     { type: 'paragraph', attrs: { textAlign: null }, content: [{ type: 'text', text: 'Water' }] },
     { type: 'image', attrs: { key: 'images/a.jpg', src, alt: null } },
   ],
 })
-const post = (links: string) => ({
+const createPost = (links: string) => ({
   id: 7,
   title: 'Water',
   image: [{ name: 'a.jpg', url: 'images/a.jpg', src: links }],
-  content: content(links),
+  content: createDocument(links),
   enableMessaging: 0,
 })
 
 describe('a post in its form', () => {
   test('newly signed links of its pictures are not a change', () => {
-    const before = getInitialValues(postForm, 'admin', 'update', post('/files/a?signature=1'))
-    const after = getInitialValues(postForm, 'admin', 'update', post('/files/a?signature=2'))
+    const before = getInitialValues(postForm, 'admin', 'update', createPost('/files/a?signature=1'))
+    const after = getInitialValues(postForm, 'admin', 'update', createPost('/files/a?signature=2'))
     expect(getChangedValues(before, after, postForm.fields)).toEqual({})
   })
 
   test('another word or another picture is a change', () => {
-    const before = getInitialValues(postForm, 'admin', 'update', post('/files/a'))
-    const other = { ...content('/files/a'), content: content('/files/a').content.slice(0, 1) }
+    const before = getInitialValues(postForm, 'admin', 'update', createPost('/files/a'))
+    const other = { ...createDocument('/files/a'), content: createDocument('/files/a').content.slice(0, 1) }
     const after = { ...before, content: other, image: [] }
     expect(Object.keys(getChangedValues(before, after, postForm.fields))).toEqual(['content', 'image'])
   })
@@ -110,13 +115,14 @@ describe('merging a newer version into a form', () => {
     dateOfUse: '2026-03-14T01:00:00.000Z',
     items: [{ name: 'Chair', quantity: 2 }],
   }
-  const of = (more: object = {}) => getInitialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
-  const before = { ...of(), remarks: '', status: 1 }
+  const getGatePassValues = (more: object = {}) =>
+    getInitialValues(gatePass, 'admin', 'update', { ...ticket, ...more })
+  const before = { ...getGatePassValues(), remarks: '', status: 1 }
 
   test('untouched fields get the newer value, touched ones stay', () => {
-    const mine = { ...before, bearerName: 'Ana Reyes' }
-    const theirs = { ...of({ type: 3 }), remarks: '', status: 2 }
-    expect(mergeValues(fields, before, mine, theirs)).toMatchObject({
+    const typedValues = { ...before, bearerName: 'Ana Reyes' }
+    const newerValues = { ...getGatePassValues({ type: 3 }), remarks: '', status: 2 }
+    expect(mergeValues(fields, before, typedValues, newerValues)).toMatchObject({
       values: { bearerName: 'Ana Reyes', type: 3, status: 2 },
       taken: ['type', 'status'],
       clashes: {},
@@ -124,17 +130,21 @@ describe('merging a newer version into a form', () => {
   })
 
   test('fields changed by both stay until the user chooses', () => {
-    const mine = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
-    const theirs = { ...of({ items: [{ name: 'Sofa', quantity: 1 }] }), remarks: 'Theirs', status: 1 }
-    const { values, clashes, taken } = mergeValues(fields, before, mine, theirs)
-    expect(values).toMatchObject({ remarks: 'Mine', items: mine.items })
+    const typedValues = { ...before, remarks: 'Mine', items: [{ name: 'Chair', quantity: '3', rowId: 90 }] }
+    const newerValues = {
+      ...getGatePassValues({ items: [{ name: 'Sofa', quantity: 1 }] }),
+      remarks: 'Theirs',
+      status: 1,
+    }
+    const { values, clashes, taken } = mergeValues(fields, before, typedValues, newerValues)
+    expect(values).toMatchObject({ remarks: 'Mine', items: typedValues.items })
     expect(Object.keys(clashes)).toEqual(['items', 'remarks'])
     expect(clashes.remarks).toBe('Theirs')
     expect(taken).toEqual([])
   })
 
   test('the same change twice is no clash, in spite of blanks, empty rows and number formats', () => {
-    const mine = {
+    const typedValues = {
       ...before,
       bearerName: ' Ben ',
       items: [
@@ -142,24 +152,28 @@ describe('merging a newer version into a form', () => {
         { name: '', rowId: 92 },
       ],
     }
-    const theirs = {
-      ...of({ bearerName: 'Ben', items: [{ name: 'Sofa', quantity: 1 }] }),
+    const newerValues = {
+      ...getGatePassValues({ bearerName: 'Ben', items: [{ name: 'Sofa', quantity: 1 }] }),
       remarks: '',
       status: 1,
     }
-    const { clashes, taken, values } = mergeValues(fields, before, mine, theirs)
+    const { clashes, taken, values } = mergeValues(fields, before, typedValues, newerValues)
     expect([clashes, taken, values.bearerName]).toEqual([{}, [], 'Ben'])
   })
 
   test('a clash stays with the newest value until the user takes it, or the field is gone', () => {
     const clashes = { remarks: 'Theirs', bearerName: 'Ben', type: 3, status: 2 }
-    const mine = { ...before, remarks: 'Mine', bearerName: ' Carla ', type: 1, status: 1 }
-    const newest = { remarks: 'Theirs, later', bearerName: 'Carla', type: 1 }
-    expect(getRemainingClashes(fields, clashes, mine, newest)).toStrictEqual({ remarks: 'Theirs, later' })
+    const typedValues = { ...before, remarks: 'Mine', bearerName: ' Carla ', type: 1, status: 1 }
+    const newestValues = { remarks: 'Theirs, later', bearerName: 'Carla', type: 1 }
+    expect(getRemainingClashes(fields, clashes, typedValues, newestValues)).toStrictEqual({
+      remarks: 'Theirs, later',
+    })
   })
 
   test('a newly read record is not a change', () => {
-    expect(mergeValues(fields, before, before, { ...of(), remarks: '', status: 1 })).toMatchObject({
+    expect(
+      mergeValues(fields, before, before, { ...getGatePassValues(), remarks: '', status: 1 }),
+    ).toMatchObject({
       taken: [],
       clashes: {},
     })
@@ -167,8 +181,8 @@ describe('merging a newer version into a form', () => {
 })
 
 test('emptied values of a draft are empty again, and its rows get new ids', () => {
-  const kept = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
-  const { dateOfUse, items } = restoreValues(gatePass.fields, kept)
+  const draftValues = { dateOfUse: null, items: [{ name: 'Chair', rowId: 1 }, { rowId: 1 }] }
+  const { dateOfUse, items } = restoreValues(gatePass.fields, draftValues)
   expect(dateOfUse).toBeUndefined()
   const [one, other] = items as FormRow[]
   expect(one?.name).toBe('Chair')

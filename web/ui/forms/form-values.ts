@@ -21,10 +21,10 @@ export interface FormRow extends Record<string, unknown> {
   rowId: number
 }
 
-let nextRow = 1
+let nextRowId = 1
 
 export function createBlankRow(): FormRow {
-  return { rowId: nextRow++ }
+  return { rowId: nextRowId++ }
 }
 
 function getStartValue(field: Field): unknown {
@@ -85,7 +85,7 @@ export function getInitialValues(
   return Object.fromEntries(entries)
 }
 
-const documents = new WeakMap<object, string>()
+const documentTexts = new WeakMap<object, string>()
 
 /**
  * Converts a value to a text for comparison. Values that are stored in the same way get the same text, so
@@ -115,20 +115,21 @@ function toComparableText(field: Field | undefined, value: unknown): string {
   }
 }
 
-function normalizeText(field: Field | undefined, typed: string): string {
-  const isNumber = (field?.kind === 'money' || field?.kind === 'wholeNumber') && typed !== ''
-  if (isNumber && Number.isFinite(Number(typed))) return String(Number(typed))
-  if (field?.kind === 'dateTime' && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString()
-  return typed
+function normalizeText(field: Field | undefined, typedText: string): string {
+  const isNumber = (field?.kind === 'money' || field?.kind === 'wholeNumber') && typedText !== ''
+  if (isNumber && Number.isFinite(Number(typedText))) return String(Number(typedText))
+  if (field?.kind === 'dateTime' && !Number.isNaN(Date.parse(typedText)))
+    return new Date(typedText).toISOString()
+  return typedText
 }
 
 function toDocumentText(value: object): string {
   // The text is cached, because this runs on every key press.
-  const known = documents.get(value)
-  if (known !== undefined) return known
-  const read = parseRichText(value)
-  const text = JSON.stringify('document' in read ? read.document : value)
-  documents.set(value, text)
+  const cachedText = documentTexts.get(value)
+  if (cachedText !== undefined) return cachedText
+  const parseResult = parseRichText(value)
+  const text = JSON.stringify('document' in parseResult ? parseResult.document : value)
+  documentTexts.set(value, text)
   return text
 }
 
@@ -141,17 +142,17 @@ function isSameValue(field: Field | undefined, one: unknown, other: unknown): bo
  * users.
  */
 export function getChangedValues(before: FormValues, after: FormValues, fields: Fields = {}): FormValues {
-  return pickValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
+  return filterValues(after, (key) => !isSameValue(fields[key], before[key], after[key]))
 }
 
-export function pickValues<Value>(
+export function filterValues<Value>(
   values: Readonly<Record<string, Value>>,
   isOpen: (key: string) => boolean,
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => isOpen(key)))
 }
 
-interface Merged {
+interface MergedValues {
   values: FormValues
   taken: string[]
   clashes: FormValues
@@ -164,41 +165,42 @@ interface Merged {
 export function mergeValues(
   fields: Fields,
   before: FormValues,
-  mine: FormValues,
-  theirs: FormValues,
-): Merged {
-  const merged: Merged = { values: {}, taken: [], clashes: {} }
-  for (const [key, newer] of Object.entries(theirs)) {
+  typedValues: FormValues,
+  newerValues: FormValues,
+): MergedValues {
+  const mergeResult: MergedValues = { values: {}, taken: [], clashes: {} }
+  for (const [key, newer] of Object.entries(newerValues)) {
     const field = fields[key]
-    const isTouched = Object.hasOwn(mine, key) && !isSameValue(field, before[key], mine[key])
+    const isTouched = Object.hasOwn(typedValues, key) && !isSameValue(field, before[key], typedValues[key])
     const isChangedByOthers = !isSameValue(field, before[key], newer)
-    const isKept = isTouched && !isSameValue(field, mine[key], newer)
-    merged.values[key] = isKept ? mine[key] : newer
-    if (isChangedByOthers && isKept) merged.clashes[key] = newer
-    else if (isChangedByOthers && !isTouched) merged.taken.push(key)
+    const isKept = isTouched && !isSameValue(field, typedValues[key], newer)
+    mergeResult.values[key] = isKept ? typedValues[key] : newer
+    if (isChangedByOthers && isKept) mergeResult.clashes[key] = newer
+    else if (isChangedByOthers && !isTouched) mergeResult.taken.push(key)
   }
-  return merged
+  return mergeResult
 }
 
 export function getRemainingClashes(
   fields: Fields,
   clashes: FormValues,
-  mine: FormValues,
-  newest: FormValues,
+  typedValues: FormValues,
+  newestValues: FormValues,
 ): FormValues {
   const keys = Object.keys(clashes).filter(
-    (key) => Object.hasOwn(newest, key) && !isSameValue(fields[key], mine[key], newest[key]),
+    (key) =>
+      Object.hasOwn(newestValues, key) && !isSameValue(fields[key], typedValues[key], newestValues[key]),
   )
-  return Object.fromEntries(keys.map((key) => [key, newest[key]]))
+  return Object.fromEntries(keys.map((key) => [key, newestValues[key]]))
 }
 
 /**
  * Restores the values of a draft. Rows get new ids, because their stored ids may be used by other rows on
  * this page.
  */
-export function restoreValues(fields: Fields, kept: FormValues): FormValues {
+export function restoreValues(fields: Fields, draftValues: FormValues): FormValues {
   return Object.fromEntries(
-    Object.entries(kept).map(([key, value]) => [
+    Object.entries(draftValues).map(([key, value]) => [
       key,
       fields[key]?.kind === 'list'
         ? toRows(value).map((row) => ({ ...row, ...createBlankRow() }))

@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
-import { KeptNote } from './kept-note.tsx'
-import { NewerNote } from './newer-note.tsx'
+import { DraftNote } from './draft-note.tsx'
+import { NewerVersionNote } from './newer-version-note.tsx'
 import { SheetForm } from './sheet-form.tsx'
 
-type Sheet = ComponentProps<typeof SheetForm>
+type SheetProps = ComponentProps<typeof SheetForm>
 
 interface RecordSheetProps
   extends
-    ComponentProps<typeof NewerNote>,
-    Omit<Sheet, 'begins' | 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
+    ComponentProps<typeof NewerVersionNote>,
+    Omit<SheetProps, 'begins' | 'id' | 'subtitle' | 'dirty' | 'disabled' | 'kind' | 'place' | 'width'> {
   tenant: { uoccname: string; clientCode: string }
   isActing: boolean
   decides: boolean
@@ -30,8 +30,8 @@ export function RecordSheet(props: RecordSheetProps) {
       disabled={isActing || form.uploads.busy}
     >
       <div className="form">
-        <NewerNote form={form} otherFields={otherFields} lastChange={lastChange} closed={closed} />
-        {form.restored && form.dirty && <KeptNote />}
+        <NewerVersionNote form={form} otherFields={otherFields} lastChange={lastChange} closed={closed} />
+        {form.restored && form.dirty && <DraftNote />}
         {children}
       </div>
     </SheetForm>

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { KeptNote } from './kept-note.tsx'
-import { NewerNote } from './newer-note.tsx'
+import { DraftNote } from './draft-note.tsx'
+import { NewerVersionNote } from './newer-version-note.tsx'
 import type { SettingsFormState } from './use-settings-form.ts'
 
-interface SettingsFormProps extends Pick<ComponentProps<typeof NewerNote>, 'otherFields'> {
+interface SettingsFormProps extends Pick<ComponentProps<typeof NewerVersionNote>, 'otherFields'> {
   form: SettingsFormState
   className: string
   title?: string
@@ -19,13 +19,13 @@ export function SettingsForm(props: SettingsFormProps) {
   return (
     <SubmitForm id={form.id} className={className} onSubmit={() => void form.submit()}>
       {title !== undefined && <h2>{title}</h2>}
-      <NewerNote
+      <NewerVersionNote
         form={form}
         otherFields={otherFields}
         lastChange={readOnly ? 'Your access changed.' : undefined}
         closed={readOnly ? Object.keys(form.changed) : undefined}
       />
-      {form.restored && form.dirty && <KeptNote />}
+      {form.restored && form.dirty && <DraftNote />}
       {children}
       {!readOnly && (
         <div className="acts">

@@ -2,9 +2,9 @@ import './record.css'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
-import { useSettleInputs } from '#ui/overlays/open-inputs.ts'
-import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
-import { useIsPhone } from '../use-media.ts'
+import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
+import { useConfirmUnsentInputs } from '#ui/overlays/unsent-inputs.ts'
+import { useIsPhone } from '../use-media-query.ts'
 
 interface SheetFormProps extends Omit<ComponentProps<typeof Sheet>, 'footer'> {
   id: string
@@ -30,10 +30,10 @@ export function SheetForm(props: SheetFormProps) {
   const { onSubmit, onSubmitAndNext, beside, panel, children, ...sheet } = props
   const phone = useIsPhone()
   const form = (
-    <SettlingForm id={id} className={className} submitLabel={submitLabel} onSubmit={onSubmit}>
+    <FormWithUnsentInputs id={id} className={className} submitLabel={submitLabel} onSubmit={onSubmit}>
       {beside === undefined ? children : <div className="left">{children}</div>}
       {panel}
-    </SettlingForm>
+    </FormWithUnsentInputs>
   )
   const cancels = readOnly || sheet.place === 'box' || !phone
   return (
@@ -42,14 +42,14 @@ export function SheetForm(props: SheetFormProps) {
       footer={
         <>
           {note}
-          {cancels && <SheetCancel>{readOnly ? 'Close' : 'Cancel'}</SheetCancel>}
+          {cancels && <SheetCancelButton>{readOnly ? 'Close' : 'Cancel'}</SheetCancelButton>}
           {!readOnly && (
             <Button kind={kind} type="submit" form={id} busy={busy} disabled={disabled} title={SUBMIT_KEYS}>
               {submitLabel}
             </Button>
           )}
           {!readOnly && onSubmitAndNext && (
-            <NextButton {...{ busy, disabled, submitLabel, onSubmitAndNext }} />
+            <SubmitAndNextButton {...{ busy, disabled, submitLabel, onSubmitAndNext }} />
           )}
         </>
       }
@@ -66,20 +66,20 @@ export function SheetForm(props: SheetFormProps) {
   )
 }
 
-type NextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
+type SubmitAndNextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
   Pick<SheetFormProps, 'busy' | 'disabled'>
 
 /** Form that, before it is submitted, asks what to do with an unsent message or note next to it. */
-function SettlingForm(
+function FormWithUnsentInputs(
   props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
 ) {
   const { submitLabel = '', onSubmit, ...form } = props
-  const settle = useSettleInputs()
+  const settle = useConfirmUnsentInputs()
   return <SubmitForm {...form} onSubmit={() => settle(submitLabel, onSubmit)} />
 }
 
-function NextButton({ busy, disabled, submitLabel, onSubmitAndNext }: NextButtonProps) {
-  const settle = useSettleInputs()
+function SubmitAndNextButton({ busy, disabled, submitLabel, onSubmitAndNext }: SubmitAndNextButtonProps) {
+  const settle = useConfirmUnsentInputs()
   return (
     <Button kind="quiet" busy={busy} disabled={disabled} onClick={() => settle(submitLabel, onSubmitAndNext)}>
       {submitLabel} and next

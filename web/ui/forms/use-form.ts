@@ -5,21 +5,21 @@ import { getCommunityTimeZone } from '#lib/time.ts'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Fields, FormAction, Writer, Form } from '@tahanan/contract/forms/fields.ts'
-import { parseForm, type Details, type ReadContext } from '@tahanan/contract/forms/validate.ts'
+import { parseForm, type Details, type ParseContext } from '@tahanan/contract/forms/validate.ts'
 import type { Draft } from './drafts.ts'
+import { findTimeErrors } from './find-time-errors.ts'
 import {
   getChangedValues,
   type FormValues,
   getInitialValues,
   getRemainingClashes,
   mergeValues,
-  pickValues,
+  filterValues,
   restoreValues,
 } from './form-values.ts'
-import { findTimesNotOffered } from './offered-times.ts'
 
 export interface NewerVersion {
-  since: FormRecord
+  since: StoredValues
   /** Keys of fields that the user had not changed, so they got the newer value. */
   taken: readonly string[]
 }
@@ -58,7 +58,7 @@ export interface FormState {
   change: string | undefined
   markOutdated: (change?: string) => void
   /** Marks the sent values as saved. A field that was changed after sending stays unsaved. */
-  settle: (sent: FormValues) => void
+  settle: (sentValues: FormValues) => void
   undo: () => void
   /** True while the form's request is running. Fields are disabled until its result is shown. */
   isLocked: boolean
@@ -69,19 +69,19 @@ export interface FormState {
   rounds: Readonly<Record<string, number>>
 }
 
-export type FormRecord = Readonly<Record<string, unknown>>
+export type StoredValues = Readonly<Record<string, unknown>>
 
 export interface FormOptions {
   form: Form
   writer: Writer
   action: FormAction
   /** Newest version from the server. When it changes, it is merged into the input. */
-  record?: FormRecord
+  record?: StoredValues
   isSaving?: boolean
   start?: FormValues
   draft?: Draft
   /** Returns values of the record that are not declared fields, such as a ticket's status. */
-  otherValues?: (record: FormRecord) => FormValues
+  otherValues?: (record: StoredValues) => FormValues
   /** Returns errors of controls that are not declared fields, such as the tenant picker. */
   extra?: (values: FormValues) => FieldErrors
 }
@@ -93,8 +93,8 @@ function focusFirstInvalid(formId: string): void {
   control?.focus()
 }
 
-interface State {
-  record: FormRecord | undefined
+interface InternalFormState {
+  record: StoredValues | undefined
   before: FormValues
   values: FormValues
   clashes: FormValues
@@ -102,10 +102,13 @@ interface State {
   newer: NewerVersion | undefined
 }
 
-const getVersion = (record: FormRecord | undefined): string | undefined =>
+const getVersion = (record: StoredValues | undefined): string | undefined =>
   typeof record?.updated_at === 'string' ? record.updated_at : undefined
 
-const incrementRounds = (rounds: State['rounds'], keys: readonly string[]): State['rounds'] => ({
+const incrementRemountCounters = (
+  rounds: InternalFormState['rounds'],
+  keys: readonly string[],
+): InternalFormState['rounds'] => ({
   ...rounds,
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
@@ -113,17 +116,22 @@ const incrementRounds = (rounds: State['rounds'], keys: readonly string[]): Stat
 /** Form state. Validates with the same code as the server (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
-  const getValues = (of: FormRecord | undefined): FormValues => ({
+  const getSourceValues = (of: StoredValues | undefined): FormValues => ({
     ...getInitialValues(form, writer, action, of),
     ...start,
     ...otherValues?.(of ?? {}),
   })
-  const [state, setState] = useState<State>(() => {
-    const before = getValues(record)
+  const [state, setState] = useState<InternalFormState>(() => {
+    const before = getSourceValues(record)
     const draftValues = draft && restoreValues(form.fields, draft.values)
     const older = draft?.before && restoreValues(form.fields, draft.before)
-    const merged = mergeValues(form.fields, { ...before, ...older }, { ...before, ...draftValues }, before)
-    return { record, before, ...merged, rounds: {}, newer: undefined }
+    const mergedDraft = mergeValues(
+      form.fields,
+      { ...before, ...older },
+      { ...before, ...draftValues },
+      before,
+    )
+    return { record, before, ...mergedDraft, rounds: {}, newer: undefined }
   })
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [uploading, setUploading] = useState<Readonly<Record<string, UploadState>>>({})
@@ -131,7 +139,7 @@ export function useForm(options: FormOptions): FormState {
   const id = useId()
 
   if (record && !isSaving && state.record && getVersion(record) !== getVersion(state.record)) {
-    const before = getValues(record)
+    const before = getSourceValues(record)
     const { values, taken, clashes } = mergeValues(form.fields, state.before, state.values, before)
     setState({
       record,
@@ -139,7 +147,7 @@ export function useForm(options: FormOptions): FormState {
       values,
       // Clashes that the user has not resolved yet are compared with the newest version again.
       clashes: { ...getRemainingClashes(form.fields, state.clashes, values, before), ...clashes },
-      rounds: incrementRounds(state.rounds, taken),
+      rounds: incrementRemountCounters(state.rounds, taken),
       newer: {
         since: state.newer?.since ?? state.record,
         taken: [...new Set([...(state.newer?.taken ?? []), ...taken])],
@@ -153,8 +161,8 @@ export function useForm(options: FormOptions): FormState {
     focusFirstInvalid(id)
   }
   const clearErrors = (key: string): void =>
-    setErrors((current) => pickValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
-  const checkContext = (): ReadContext => ({
+    setErrors((current) => filterValues(current, (name) => name !== key && !name.startsWith(`${key}.`)))
+  const createParseContext = (): ParseContext => ({
     writer,
     action,
     timeZone: getCommunityTimeZone(),
@@ -163,7 +171,7 @@ export function useForm(options: FormOptions): FormState {
   })
   const states = Object.values(uploading)
   const { before, values, clashes } = state
-  const changed = getChangedValues(before, values, form.fields)
+  const changedValues = getChangedValues(before, values, form.fields)
 
   return {
     fields: form.fields,
@@ -171,9 +179,9 @@ export function useForm(options: FormOptions): FormState {
     action,
     values,
     before,
-    changed,
+    changed: changedValues,
     errors,
-    dirty: Object.keys(changed).length > 0,
+    dirty: Object.keys(changedValues).length > 0,
     restored: draft !== undefined,
     uploads: { busy: states.some(({ busy }) => busy), failed: states.some(({ failed }) => failed) },
     id,
@@ -184,29 +192,29 @@ export function useForm(options: FormOptions): FormState {
     },
     onUploads: (key, state) => setUploading((current) => ({ ...current, [key]: state })),
     check: (isOpen = () => true) => {
-      const sent = action === 'create' ? values : pickValues(changed, isOpen)
-      const read = parseForm(form, sent, checkContext())
-      const unchosen = Object.keys(clashes).filter((key) => isOpen(key))
+      const sentValues = action === 'create' ? values : filterValues(changedValues, isOpen)
+      const parseResult = parseForm(form, sentValues, createParseContext())
+      const unresolvedClashes = Object.keys(clashes).filter((key) => isOpen(key))
       const wrong = {
         ...extra?.(values),
-        ...read.errors,
-        ...findTimesNotOffered(form.fields, pickValues(changed, isOpen)),
-        ...Object.fromEntries(unchosen.map((key) => [key, [CHOICE_REQUIRED]])),
+        ...parseResult.errors,
+        ...findTimeErrors(form.fields, filterValues(changedValues, isOpen)),
+        ...Object.fromEntries(unresolvedClashes.map((key) => [key, [CLASH_MESSAGE]])),
       }
       if (Object.keys(wrong).length > 0) {
         showErrors(wrong)
         return undefined
       }
       setErrors({})
-      return read.values
+      return parseResult.values
     },
     checkOne: (key) => {
-      const fields = pickValues(form.fields, (name) => name === key)
-      const sent = pickValues(changed, (name) => name === key && values[key] !== undefined)
-      if (Object.keys(sent).length === 0) return
+      const fields = filterValues(form.fields, (name) => name === key)
+      const sentValues = filterValues(changedValues, (name) => name === key && values[key] !== undefined)
+      if (Object.keys(sentValues).length === 0) return
       const wrong = {
-        ...parseForm({ fields }, sent, checkContext()).errors,
-        ...findTimesNotOffered(fields, sent),
+        ...parseForm({ fields }, sentValues, createParseContext()).errors,
+        ...findTimeErrors(fields, sentValues),
       }
       setErrors((current) => ({ ...current, ...getFirstMessages(wrong) }))
     },
@@ -218,17 +226,17 @@ export function useForm(options: FormOptions): FormState {
       setState((current) => ({
         ...current,
         values: whose === 'mine' ? current.values : { ...current.values, [key]: current.clashes[key] },
-        clashes: pickValues(current.clashes, (name) => name !== key),
-        rounds: whose === 'mine' ? current.rounds : incrementRounds(current.rounds, [key]),
+        clashes: filterValues(current.clashes, (name) => name !== key),
+        rounds: whose === 'mine' ? current.rounds : incrementRemountCounters(current.rounds, [key]),
       }))
       clearErrors(key)
     },
     isOutdated: outdated !== undefined,
     change: outdated?.change,
     markOutdated: (change) => setOutdated({ change }),
-    settle: (sent) => {
+    settle: (sentValues) => {
       setOutdated(undefined)
-      setState((current) => ({ ...current, before: { ...current.before, ...sent }, newer: undefined }))
+      setState((current) => ({ ...current, before: { ...current.before, ...sentValues }, newer: undefined }))
     },
     undo: () => {
       setErrors({})
@@ -236,7 +244,7 @@ export function useForm(options: FormOptions): FormState {
         ...current,
         values: current.before,
         clashes: {},
-        rounds: incrementRounds(current.rounds, Object.keys(current.values)),
+        rounds: incrementRemountCounters(current.rounds, Object.keys(current.values)),
       }))
     },
     isLocked: isSaving,
@@ -244,4 +252,4 @@ export function useForm(options: FormOptions): FormState {
   }
 }
 
-const CHOICE_REQUIRED = 'Somebody else changed this too. Please choose which to keep, above.'
+const CLASH_MESSAGE = 'Somebody else changed this too. Please choose which to keep, above.'

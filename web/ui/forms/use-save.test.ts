@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { callHook } from '#lib/testing-hooks.ts'
-import { answerQuestion } from '#ui/overlays/testing.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FormState } from './use-form.ts'
 import { useSave } from './use-save.ts'
@@ -37,10 +37,10 @@ function createSave({ isNew = false, failed = false } = {}) {
 }
 
 test('a change is sent with the version that it was made of, once for two presses', async () => {
-  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
+  const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
   const { submit, onSaved } = createSave()
   await Promise.all([submit(), submit()])
-  expect(put.mock.calls).toEqual([['/post/7', { title: 'New title', updated_at: VERSION }]])
+  expect(putMock.mock.calls).toEqual([['/post/7', { title: 'New title', updated_at: VERSION }]])
   expect(onSaved.mock.calls).toEqual([[{ id: 7 }]])
 })
 
@@ -69,9 +69,9 @@ test('refused fields are shown, and the form stays open', async () => {
 })
 
 test('a form whose file was not uploaded is not sent', async () => {
-  const put = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
-  const submitted = createSave({ failed: true }).submit()
-  expect((await answerQuestion(true)).title).toBe('Unable to submit post')
-  await submitted
-  expect(put).not.toHaveBeenCalled()
+  const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7 })
+  const submitResult = createSave({ failed: true }).submit()
+  expect((await answerDialog(true)).title).toBe('Unable to submit post')
+  await submitResult
+  expect(putMock).not.toHaveBeenCalled()
 })

@@ -1,13 +1,13 @@
 import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { toast, type ToastAction } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { type FormValues, pickValues } from './form-values.ts'
-import { findDatesFarAhead } from './offered-times.ts'
-import { type Questions, sendAsking } from './send-asking.ts'
+import { findDatesFarAhead } from './find-time-errors.ts'
+import { type FormValues, filterValues } from './form-values.ts'
+import { type ErrorConfirmations, sendWithConfirmations } from './send-with-confirmations.ts'
 import type { FormState } from './use-form.ts'
 
 export interface SaveOptions {
@@ -15,10 +15,10 @@ export interface SaveOptions {
   path: string
   id?: number
   noun: string
-  getName?: (saved: Details) => string
+  getName?: (savedRow: Details) => string
   /** Title of the toast. If it is null, no toast is shown. */
   done?: string | null
-  getUndo?: (saved: Details, sent: Details) => ToastAction | undefined
+  getUndo?: (savedRow: Details, sentBody: Details) => ToastAction | undefined
   failedFiles?: string
   /** Noun in sentences, for example 'gate pass', if it differs from the noun of the toast. */
   thing?: string
@@ -33,17 +33,17 @@ export interface SaveOptions {
   /** Returns whether a field may be changed now. Other fields are not sent. */
   isOpen?: (key: string) => boolean
   /** Returns the part of the body that is not made of declared fields, from the changed values. */
-  otherBody?: (changed: FormValues) => Details
+  otherBody?: (changedValues: FormValues) => Details
   /** Asks for confirmation before the form is sent. Resolving to false cancels. */
   sure?: (body: Details) => Promise<boolean>
-  questions?: Questions
+  questions?: ErrorConfirmations
   /** Handles an error of the request. Resolves to true if no other handling is needed. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
   /** Called after saving. If nothing had changed, it is called without a record. */
-  onSaved: (saved?: object) => void
+  onSaved: (savedRow?: object) => void
 }
 
-export interface Save {
+export interface SaveState {
   submit: (extra?: Details) => Promise<void>
   busy: boolean
 }
@@ -52,7 +52,7 @@ export interface Save {
  * Returns a function that saves a form. If the record is newer than the form's version, the newer version is
  * merged and a note is shown (rules 4.14).
  */
-export function useSave(options: SaveOptions): Save {
+export function useSave(options: SaveOptions): SaveState {
   const {
     form,
     path,
@@ -74,51 +74,53 @@ export function useSave(options: SaveOptions): Save {
         : api.post<Details>(path, body, { isDrafted }),
     meta: { handles: id === undefined ? [409, 'fields'] : [409, 'locked', 'fields'] },
   })
-  const refresh = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const refetchStale = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-  const submit = useOneAtATime(async (extra: Details = {}) => {
+  const submit = useNonOverlappingCall(async (extra: Details = {}) => {
     const fields = form.uploads.busy ? undefined : form.check(isOpen)
     if (!fields) return
     if (form.uploads.failed) {
       const { thing = noun.toLowerCase(), failedFiles = `Unable to submit ${thing}` } = options
       const what = `A file of this ${thing} was not uploaded. Try it again or remove it.`
-      return inform('error', failedFiles, `ERROR\n${what}`)
+      return showMessage('error', failedFiles, `ERROR\n${what}`)
     }
-    const body = { ...fields, ...otherBody?.(pickValues(form.changed, isOpen)), ...extra }
+    const body = { ...fields, ...otherBody?.(filterValues(form.changed, isOpen)), ...extra }
     if (id !== undefined && Object.keys(body).length === 0) {
       onSaved()
       return 'done'
     }
-    if (!(await confirmYears(findDatesFarAhead(form.fields, body)))) return
+    if (!(await confirmFarDates(findDatesFarAhead(form.fields, body)))) return
     if (options.sure && !(await options.sure(body))) return
-    let saved: Details
+    let savedRow: Details
     try {
-      const sent = await sendAsking(mutateAsync, body, questions)
-      if (!sent) return
-      saved = sent.made
+      const sendResult = await sendWithConfirmations(mutateAsync, body, questions)
+      if (!sendResult) return
+      savedRow = sendResult.made
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (await options.onRefused?.(failure)) return
       if (failure.status === 400) form.showErrors(failure.errors)
       else if (failure.isOutdated && id !== undefined) {
         form.markOutdated(failure.change)
-        await refresh()
-      } else if (failure.status === 404) await refresh()
-      else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
+        await refetchStale()
+      } else if (failure.status === 404) await refetchStale()
+      else if (failure.status === 409)
+        await showMessage('info', 'Oops! Something went wrong.', failure.message)
       return
     }
     const { done = `${noun} ${id !== undefined ? 'edited' : 'added'} successfully.` } = options
-    if (done !== null) toast.success(done, options.getName?.(saved), options.getUndo?.(saved, body))
+    if (done !== null) toast.success(done, options.getName?.(savedRow), options.getUndo?.(savedRow, body))
     // The saved values are shown at once. Data derived from them, such as the history, is refetched.
-    if (shown) queryClient.setQueryData<Details>(shown, (known) => known && { ...known, ...saved })
-    void refresh()
-    onSaved(saved)
+    if (shown)
+      queryClient.setQueryData<Details>(shown, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })
+    void refetchStale()
+    onSaved(savedRow)
     return 'done'
   })
   return { submit, busy: isPending }
 }
 
-const confirmYears = async (far: readonly string[]): Promise<boolean> =>
+const confirmFarDates = async (far: readonly string[]): Promise<boolean> =>
   far.length === 0 ||
   confirm({
     title: 'This is more than a year ahead',

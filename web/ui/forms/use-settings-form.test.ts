@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import { queryClient } from '#lib/api/query-client.ts'
-import { mountHook, WithQueries } from '#lib/testing-hooks.ts'
+import { mountHook, QueryProvider } from '#lib/testing-hooks.ts'
 import { text } from '@tahanan/contract/forms/fields.ts'
 import { type SettingsFormState, useSettingsForm } from './use-settings-form.ts'
 
@@ -9,15 +9,15 @@ const form = { fields: { title: text({ label: 'Title' }) } }
 
 /** Mounts the form. `asks` returns whether the browser would ask the user before leaving the page. */
 function mountForm({ readOnly = false } = {}) {
-  const leaving = new Set<(event: unknown) => void>()
+  const unloadListeners = new Set<(event: unknown) => void>()
   vi.stubGlobal('location', { pathname: '/super-admin/settings', search: '' })
   const storage = { getItem: () => 'token', setItem: () => undefined, removeItem: () => undefined }
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('sessionStorage', { ...storage, getItem: () => null })
   vi.stubGlobal('addEventListener', (name: string, listener: () => void) => {
-    if (name === 'beforeunload') leaving.add(listener)
+    if (name === 'beforeunload') unloadListeners.add(listener)
   })
-  vi.stubGlobal('removeEventListener', (_: string, listener: () => void) => leaving.delete(listener))
+  vi.stubGlobal('removeEventListener', (_: string, listener: () => void) => unloadListeners.delete(listener))
   queryClient.setQueryData(['me'], { area: 'super-admin', id: 1, email: 'owner@example.test' })
   let state: SettingsFormState | undefined
   const options = {
@@ -29,15 +29,15 @@ function mountForm({ readOnly = false } = {}) {
     send: () => Promise.resolve(),
     onSaved: () => undefined,
   }
-  const unmount = mountHook(() => void (state = useSettingsForm(options)), WithQueries)
+  const unmount = mountHook(() => void (state = useSettingsForm(options)), QueryProvider)
   return {
-    change: (apply: (current: SettingsFormState) => void) => flushSync(() => state && apply(state)),
+    change: (changeForm: (current: SettingsFormState) => void) => flushSync(() => state && changeForm(state)),
     asks: () => {
       const preventDefault = vi.fn()
-      for (const listener of leaving) listener({ preventDefault })
+      for (const listener of unloadListeners) listener({ preventDefault })
       return preventDefault.mock.calls.length > 0
     },
-    async end() {
+    async unmountForm() {
       await unmount()
       queryClient.clear()
     },
@@ -47,7 +47,7 @@ function mountForm({ readOnly = false } = {}) {
 const picture = new File(['logo'], 'logo.png', { type: 'image/png' })
 
 test('leaving a page of settings asks while text is typed or a picture is chosen', async () => {
-  const { change, asks, end } = mountForm()
+  const { change, asks, unmountForm } = mountForm()
   expect(asks()).toBe(false)
   change(({ getPictureProps }) => getPictureProps('logo').onChoose(picture))
   expect(asks()).toBe(true)
@@ -57,12 +57,12 @@ test('leaving a page of settings asks while text is typed or a picture is chosen
   expect(asks()).toBe(true)
   change(({ undo }) => undo())
   expect(asks()).toBe(false)
-  await end()
+  await unmountForm()
 })
 
 test('who may only read settings leaves their page without a question', async () => {
-  const { change, asks, end } = mountForm({ readOnly: true })
+  const { change, asks, unmountForm } = mountForm({ readOnly: true })
   change(({ getPictureProps }) => getPictureProps('logo').onChoose(picture))
   expect(asks()).toBe(false)
-  await end()
+  await unmountForm()
 })

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import { ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { uploadFile } from '#lib/api/upload.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import { useLeaveConfirmation } from '#ui/overlays/leave-guard.tsx'
 import { reducePicture } from '#ui/uploads/reduce-picture.ts'
 import { createUploadName } from '#ui/uploads/uploads.ts'
 import type { FilesField } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { FormValues } from './form-values.ts'
-import { type Questions, sendAsking } from './send-asking.ts'
-import { type DraftedFormOptions, useDraftedForm } from './use-drafted-form.ts'
+import { type ErrorConfirmations, sendWithConfirmations } from './send-with-confirmations.ts'
+import { type FormWithDraftOptions, useFormWithDraft } from './use-form-with-draft.ts'
 
 interface SettingsFormOptions extends Pick<
-  DraftedFormOptions,
+  FormWithDraftOptions,
   'extra' | 'form' | 'name' | 'otherValues' | 'readOnly'
 > {
   /**
@@ -29,7 +29,7 @@ interface SettingsFormOptions extends Pick<
    * saved as a whole need it.
    */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
-  questions?: Questions
+  questions?: ErrorConfirmations
   /** Queries to refetch after saving, and after a conflict with somebody else's change. */
   stale: readonly QueryKey[]
   onSaved: () => void
@@ -56,61 +56,62 @@ export function useSettingsForm(options: SettingsFormOptions) {
   } = options
   // Settings without `updated_at` use their content as version.
   const record = { updated_at: JSON.stringify(saved), ...saved }
-  const { form, forget } = useDraftedForm({ ...rest, writer: 'admin', action: 'update', record })
+  const { form, forget } = useFormWithDraft({ ...rest, writer: 'admin', action: 'update', record })
   const [chosen, setChosen] = useState<Readonly<Record<string, File | undefined>>>({})
   const files = Object.entries(chosen).flatMap(([name, file]) => (file ? [[name, file] as const] : []))
   const [progress, setProgress] = useState<Readonly<Record<string, number>>>({})
-  const choose = (name: string, file: File | undefined): void =>
-    setChosen((known) => ({ ...known, [name]: file }))
+  const choosePicture = (name: string, file: File | undefined): void =>
+    setChosen((currentFiles) => ({ ...currentFiles, [name]: file }))
   const isChanged = form.dirty || files.length > 0
-  useLeaveQuestion(isChanged && !rest.readOnly, forget)
-  const refresh = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  useLeaveConfirmation(isChanged && !rest.readOnly, forget)
+  const refetchStale = () => Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (input: { changes: Details; typed: FormValues; files: typeof files }) => {
       const keys: Record<string, string> = {}
       for (const [name, file] of input.files) {
-        const onProgress = (part: number): void => setProgress((known) => ({ ...known, [name]: part }))
-        const given = pictures ? createUploadName(pictures.namePrefix, file.name) : file.name
-        const sent = await reducePicture(file)
-        const renamed = new File([sent], given, { type: sent.type })
-        keys[name] = (await uploadFile(pictures?.folder ?? 'logo', renamed, { onProgress })).key
+        const onProgress = (part: number): void =>
+          setProgress((currentParts) => ({ ...currentParts, [name]: part }))
+        const fileName = pictures ? createUploadName(pictures.namePrefix, file.name) : file.name
+        const reducedPicture = await reducePicture(file)
+        const renamedPicture = new File([reducedPicture], fileName, { type: reducedPicture.type })
+        keys[name] = (await uploadFile(pictures?.folder ?? 'logo', renamedPicture, { onProgress })).key
       }
-      const sent = await sendAsking(
+      const sendResult = await sendWithConfirmations(
         (body) => send(body, form.version),
         { ...input.changes, ...keys },
         questions,
       )
-      if (!sent) return
+      if (!sendResult) return
       for (const [name, key] of Object.entries(keys)) {
         form.set(name, key)
-        choose(name, undefined)
+        choosePicture(name, undefined)
       }
       // Marked as saved before the refetch. Otherwise the refetched settings would look like another user's
       // change.
       form.settle({ ...input.typed, ...keys })
       onSaved()
       // Waits for the refetch, because another save without the new version would be a conflict.
-      await refresh()
+      await refetchStale()
     },
     onSettled: () => setProgress({}),
     meta: { handles: [409, 'fields'] },
   })
-  const submit = useOneAtATime(async () => {
-    const checked = form.check()
-    if (!checked) return
-    const changes = { ...form.changed, ...checked }
+  const submit = useNonOverlappingCall(async () => {
+    const checkedValues = form.check()
+    if (!checkedValues) return
+    const changes = { ...form.changed, ...checkedValues }
     if (sure && !(await sure(changes))) return
     try {
       await mutateAsync({ changes, typed: form.changed, files })
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      const named = Object.entries(failure.errors).map(
+      const errorsByField = Object.entries(failure.errors).map(
         ([field, messages]) => [getName(field, changes), messages] as const,
       )
-      if (failure.status === 400) form.showErrors(Object.fromEntries(named))
+      if (failure.status === 400) form.showErrors(Object.fromEntries(errorsByField))
       if (failure.isOutdated) {
         form.markOutdated(failure.change)
-        await refresh()
+        await refetchStale()
       }
     }
   })
@@ -125,7 +126,7 @@ export function useSettingsForm(options: SettingsFormOptions) {
       chosen: chosen[name],
       current: form.values[name] ? getAddress(String(form.values[name])) : undefined,
       progress: progress[name],
-      onChoose: (file: File | undefined) => choose(name, file),
+      onChoose: (file: File | undefined) => choosePicture(name, file),
       onRemove: () => form.set(name, ''),
     }),
     submit,

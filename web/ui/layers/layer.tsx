@@ -8,10 +8,10 @@ import { useStore } from '#lib/use-store.ts'
  * Open dialogs, the topmost last. Toasts are rendered inside the topmost one, because everything outside it
  * is inert.
  */
-const open = createStore<readonly HTMLDialogElement[]>([])
+const openDialogs = createStore<readonly HTMLDialogElement[]>([])
 
 export function useTopLayer(): HTMLDialogElement | undefined {
-  return useStore(open).at(-1)
+  return useStore(openDialogs).at(-1)
 }
 
 interface LayerProps {
@@ -32,26 +32,26 @@ interface LayerProps {
 export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, children }: LayerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
-  const reopen = useEffectEvent(() => onClose())
+  const closeOrStayOpen = useEffectEvent(() => onClose())
   const top = useTopLayer()
 
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
     dialog.showModal()
-    open.set([...open.get(), dialog])
+    openDialogs.set([...openDialogs.get(), dialog])
     // Browsers close a dialog on the second Escape even if its `cancel` event is prevented. The dialog is
     // opened again, and only `onClose` decides whether it closes.
-    const onClosed = (): void => {
+    const handleDialogClose = (): void => {
       if (dialog.isConnected && !dialog.open) {
         dialog.showModal()
-        reopen()
+        closeOrStayOpen()
       }
     }
-    dialog.addEventListener('close', onClosed)
+    dialog.addEventListener('close', handleDialogClose)
     return () => {
-      dialog.removeEventListener('close', onClosed)
-      open.set(open.get().filter((other) => other !== dialog))
+      dialog.removeEventListener('close', handleDialogClose)
+      openDialogs.set(openDialogs.get().filter((other) => other !== dialog))
       dialog.close()
       // The browser returns the focus to the element that opened the dialog. A decision may have removed this
       // element.
@@ -65,10 +65,10 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
     const dialog = ref.current
     if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
     // The order of the dialogs has changed since this render, so `top` is outdated.
-    if (open.get().at(-1) !== top) return
+    if (openDialogs.get().at(-1) !== top) return
     dialog.close()
     dialog.showModal()
-    open.set([...open.get().filter((other) => other !== dialog), dialog])
+    openDialogs.set([...openDialogs.get().filter((other) => other !== dialog), dialog])
   }, [role, top])
 
   return (

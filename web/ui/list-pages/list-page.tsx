@@ -1,40 +1,46 @@
 import './styles.ts'
 import { Download, FileSpreadsheet, type LucideIcon, Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import type { CsvChoice } from '#lib/api/selected-rows.ts'
 import type { RowName } from '#lib/saving-rows.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
-import type { Identified } from '#ui/lists/record-table.tsx'
+import type { Identified } from '#ui/lists/data-table.tsx'
 import type { Status } from '@tahanan/contract/statuses.ts'
-import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import type { StatusTab } from '@tahanan/contract/tickets/define-module.ts'
 import type { RowAction } from '../overlays/row-menu.tsx'
 import { PageHead } from '../page-head.tsx'
-import { useIsPhone } from '../use-media.ts'
+import { useIsPhone } from '../use-media-query.ts'
+import { DataList, type DataListProps } from './data-list.tsx'
 import type { ListParams } from './list-params.ts'
 import { SearchBox, StatusTabs } from './list-tools.tsx'
-import { RecordList, type RecordListProps } from './record-list.tsx'
 import { SelectionBar } from './selection-bars.tsx'
 import { type PageSelection, useSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 
-interface MoreCsv extends Omit<CsvDownload, 'download'> {
+interface AdditionalCsvDownload extends Omit<CsvDownload, 'download'> {
   label: string
   download: () => void
 }
 
-interface ToolsProps {
+interface ListToolsProps {
   searchHint: string
   list: {
     filter: { searchTerm: string; status?: Status }
     change: (next: { searchTerm?: string; status?: Status }) => void
   }
   add?: { label: string; onPress: () => void }
-  csv?: { label?: string; download: () => void; busy: boolean; progress?: string; more?: MoreCsv }
+  csv?: {
+    label?: string
+    download: () => void
+    busy: boolean
+    progress?: string
+    more?: AdditionalCsvDownload
+  }
   filterButton?: ReactNode
   children?: ReactNode
 }
 
-export function ListTools(props: ToolsProps) {
+export function ListTools(props: ListToolsProps) {
   const {
     searchHint,
     list: { filter, change },
@@ -80,17 +86,17 @@ export function ListTools(props: ToolsProps) {
   )
 }
 
-interface FrameProps extends ToolsProps {
+interface ListFrameProps extends ListToolsProps {
   title: string
   className?: string
-  tabs?: readonly Tab[]
+  tabs?: readonly StatusTab[]
   counts?: Record<string, number>
   id?: string
   views?: ReactNode
   tools?: ReactNode
 }
 
-export function ListFrame({ title, className = '', tabs, counts, id = '', tools, ...props }: FrameProps) {
+export function ListFrame({ title, className = '', tabs, counts, id = '', tools, ...props }: ListFrameProps) {
   const { list, add, children, views } = props
   const phone = useIsPhone()
   return (
@@ -116,9 +122,9 @@ export function ListFrame({ title, className = '', tabs, counts, id = '', tools,
 
 interface ListPageProps<Row extends Identified>
   extends
-    Omit<FrameProps, 'csv' | 'counts' | 'id' | 'list'>,
+    Omit<ListFrameProps, 'csv' | 'counts' | 'id' | 'list'>,
     Omit<
-      RecordListProps<Row>,
+      DataListProps<Row>,
       | 'caption'
       | 'filter'
       | 'id'
@@ -158,7 +164,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
   const id = useId()
   const phone = useIsPhone()
   const selection = useSelection(filter, query.data?.total ?? 0, props.rowName)
-  const chosen = selection.count > 0
+  const hasSelection = selection.count > 0
   const more = csv?.more && { ...csv.more, download: () => csv.more?.download(selection.csv) }
   const save = csv && { ...csv, more, download: () => csv.download(selection.csv, selection.count) }
   return (
@@ -167,11 +173,11 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       id={id}
       counts={query.data?.counts}
       // On a phone the selection bar takes the place of the Add and download buttons.
-      add={phone && chosen ? undefined : add}
-      csv={phone && chosen ? undefined : save}
+      add={phone && hasSelection ? undefined : add}
+      csv={phone && hasSelection ? undefined : save}
       tools={
         <>
-          {bulk && chosen && (
+          {bulk && hasSelection && (
             <Button
               icon={bulk.icon}
               busy={bulk.busy}
@@ -183,7 +189,7 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
       }
     >
       {filters}
-      <RecordList
+      <DataList
         {...props}
         id={props.tabs && id}
         caption={props.caption ?? title}
@@ -192,11 +198,11 @@ export function ListPage<Row extends Identified>(props: ListPageProps<Row>) {
         selection={csv || bulk ? selection : undefined}
         onPage={whole ? undefined : turn}
         onResize={whole ? undefined : resize}
-        selectionActions={!phone && chosen && renderSelectionActions?.(selection)}
+        selectionActions={!phone && hasSelection && renderSelectionActions?.(selection)}
         onClearSearch={() => change({ searchTerm: '' })}
         onClearFilters={list.filters && (() => list.filters?.choose({}))}
       />
-      {phone && chosen && save && (
+      {phone && hasSelection && save && (
         <SelectionBar selection={selection} csv={save} renderActions={renderSelectionActions} />
       )}
       {children}

@@ -2,27 +2,27 @@ import { useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import {
   type AddressFilters,
-  toCallFilters,
+  toApiFilters,
   changeFilters,
   parseFilters,
   toViewQuery,
 } from '#lib/address/list-filters.ts'
 import { useAddress } from '#lib/address/use-address.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import { getToday } from '#lib/time.ts'
-import { saveRows, saveTab, getLastTab, getRowsPerPage } from '#ui/lists/list-choices.ts'
+import { saveRowsPerPage, saveTab, getLastTab, getRowsPerPage } from '#ui/lists/list-choices.ts'
 import { parseSort, type SortKey, type Sorting } from '#ui/lists/sort.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { OfficeList } from '@tahanan/contract/lists/office-lists.ts'
 import { isStatus } from '@tahanan/contract/statuses.ts'
 
 export interface ListParams {
-  filter: ListFilter
+  filter: ListPageFilter
   /**
    * Changes tab, sort order or search. A change of tab or order adds a history entry; a search replaces the
    * current one.
    */
-  change: (next: Partial<ListFilter>) => void
+  change: (next: Partial<ListPageFilter>) => void
   /**
    * Opens another page with a new history entry. With `inPlace` the current entry is replaced, because its
    * page no longer exists.
@@ -31,10 +31,10 @@ export interface ListParams {
   /** Changes the number of rows per page. The first visible row stays on the open page. */
   resize: (limit: number) => void
   sorting: Sorting
-  filters?: ListFiltering
+  filters?: ListFilterState
 }
 
-interface ListFiltering {
+interface ListFilterState {
   office: OfficeList
   chosen: AddressFilters
   /** Changes the filters with a new history entry. */
@@ -64,35 +64,36 @@ export function useListParams(options: ListOptions = {}): ListParams {
     key,
     tab: tabs && !forResident && params.size === 0 ? getLastTab(pathname) : undefined,
   }))
-  const opening = key === first.key ? first.tab : undefined
+  const initialTab = key === first.key ? first.tab : undefined
   useLayoutEffect(() => {
-    if (opening !== undefined) changeAddress((address) => set(address, 'status', opening), { replace: true })
-  }, [opening, changeAddress])
-  const status = opening ?? Number(params.get('status'))
+    if (initialTab !== undefined)
+      changeAddress((address) => setOrDeleteParam(address, 'status', initialTab), { replace: true })
+  }, [initialTab, changeAddress])
+  const status = initialTab ?? Number(params.get('status'))
   const limit = forResident ? LIMITS.pageSize : getRowsPerPage(params.get('limit'))
   const sort = parseSort(params.get('sort'), { keys, newest })
   const lastPage = sort === undefined ? LIMITS.page : LIMITS.sortedRows / limit
-  const chosen = office && parseFilters(params, office)
-  const filter: ListFilter = {
-    ...(chosen && toCallFilters(chosen, getToday())),
+  const chosenFilters = office && parseFilters(params, office)
+  const filter: ListPageFilter = {
+    ...(chosenFilters && toApiFilters(chosenFilters, getToday())),
     page: Math.min(lastPage, Math.max(1, Math.trunc(Number(params.get('page'))) || 1)),
     limit,
     status: tabs && isStatus(status) ? status : undefined,
     searchTerm: (params.get('search') ?? '').slice(0, LIMITS.searchTerm),
     sort,
   }
-  const go = (next: Partial<ListFilter>, replace: boolean): void => {
+  const changeListAddress = (next: Partial<ListPageFilter>, replace: boolean): void => {
     // After a change of tab, search or order the list starts at page 1 (rules 13.1).
     const { page = 1, limit: rows, status: tab, searchTerm, sort: order } = next
     changeAddress(
       (address) => {
-        set(address, 'page', page > 1 ? page : '')
+        setOrDeleteParam(address, 'page', page > 1 ? page : '')
         // The number of rows per page is part of the URL, so that a shared link shows the same rows.
         if (!forResident && (page > 1 || rows !== undefined || address.has('limit')))
-          set(address, 'limit', rows ?? getRowsPerPage(address.get('limit')))
-        if ('status' in next) set(address, 'status', tab ?? '')
-        if (searchTerm !== undefined) set(address, 'search', searchTerm)
-        if ('sort' in next) set(address, 'sort', order ?? '')
+          setOrDeleteParam(address, 'limit', rows ?? getRowsPerPage(address.get('limit')))
+        if ('status' in next) setOrDeleteParam(address, 'status', tab ?? '')
+        if (searchTerm !== undefined) setOrDeleteParam(address, 'search', searchTerm)
+        if ('sort' in next) setOrDeleteParam(address, 'sort', order ?? '')
       },
       { replace, isSearch: searchTerm !== undefined },
     )
@@ -101,27 +102,27 @@ export function useListParams(options: ListOptions = {}): ListParams {
     filter,
     change: (next) => {
       if (!forResident && 'status' in next) saveTab(pathname, next.status)
-      go(next, next.searchTerm !== undefined)
+      changeListAddress(next, next.searchTerm !== undefined)
     },
-    turn: (page, inPlace = false) => go({ page }, inPlace),
+    turn: (page, inPlace = false) => changeListAddress({ page }, inPlace),
     resize: (rows) => {
-      saveRows(rows)
-      go({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
+      saveRowsPerPage(rows)
+      changeListAddress({ limit: rows, page: Math.floor(((filter.page - 1) * limit) / rows) + 1 }, true)
     },
-    sorting: { keys, newest, sort, onSort: (order) => go({ sort: order }, false) },
+    sorting: { keys, newest, sort, onSort: (order) => changeListAddress({ sort: order }, false) },
     ...(office &&
-      chosen && {
+      chosenFilters && {
         filters: {
           office,
-          chosen,
-          choose: (next) => changeAddress((address) => changeFilters(address, office, chosen, next)),
+          chosen: chosenFilters,
+          choose: (next) => changeAddress((address) => changeFilters(address, office, chosenFilters, next)),
           query: toViewQuery(params, office),
         },
       }),
   }
 }
 
-function set(params: URLSearchParams, name: string, value: string | number): void {
+function setOrDeleteParam(params: URLSearchParams, name: string, value: string | number): void {
   if (value === '') params.delete(name)
   else params.set(name, String(value))
 }

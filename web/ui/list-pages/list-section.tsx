@@ -2,21 +2,21 @@ import type { QueryKey } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '#ui/controls/button.tsx'
-import { type FormRecord, FormSheet } from '#ui/forms/form-sheet.tsx'
+import { type EditableRow, FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
-import type { Identified } from '#ui/lists/record-table.tsx'
+import type { Identified } from '#ui/lists/data-table.tsx'
 import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
-import { useLastKnown, useStaysOpen } from '#ui/panels/last-known.ts'
+import { useLastKnown, useMayStayOpen } from '#ui/panels/last-known.ts'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
-import { RecordList, type RecordListProps } from './record-list.tsx'
+import { DataList, type DataListProps } from './data-list.tsx'
 import { useDeleteRecord } from './use-delete-record.ts'
 
 interface ListSectionProps<Row extends Identified> extends Pick<
-  RecordListProps<Row>,
+  DataListProps<Row>,
   'actions' | 'card' | 'columns' | 'getLink' | 'getName' | 'narrow' | 'purpose' | 'query'
 > {
   className?: string
@@ -49,7 +49,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
     <section className={className} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {hint && <p className="lead">{hint}</p>}
-      <RecordList things={`${noun}s`} actions={mayEdit ? getActions : undefined} {...props} caption={title} />
+      <DataList things={`${noun}s`} actions={mayEdit ? getActions : undefined} {...props} caption={title} />
       {mayEdit && (
         <div className="acts">
           <Button icon={Plus} disabled={!onAdd} onClick={onAdd}>
@@ -63,7 +63,7 @@ export function ListSection<Row extends Identified>(props: ListSectionProps<Row>
   )
 }
 
-interface FormSectionProps<Row extends FormRecord> extends Omit<
+interface FormSectionProps<Row extends EditableRow> extends Omit<
   ListSectionProps<Row>,
   'actions' | 'children' | 'getLink' | 'onAdd' | 'onEdit' | 'getPath'
 > {
@@ -79,12 +79,12 @@ interface FormSectionProps<Row extends FormRecord> extends Omit<
   panelName?: string
 }
 
-export function FormSection<Row extends FormRecord>(props: FormSectionProps<Row>) {
+export function FormSection<Row extends EditableRow>(props: FormSectionProps<Row>) {
   const { form, path, start, panelName, query, noun, mayEdit = true, loss, stale } = props
   const { panel, open, close, getLink } = usePanel(panelName)
-  const found = query.data?.data.find(({ id }) => id === panel?.id)
-  const { value: record, isGone } = useLastKnown(panel?.id, found)
-  const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), mayEdit)
+  const openRow = query.data?.data.find(({ id }) => id === panel?.id)
+  const { value: record, isGone } = useLastKnown(panel?.id, openRow)
+  const isOpen = useMayStayOpen(panel && (panel.id ?? 'new'), mayEdit)
   useMissingRecord(query.isSuccess && panel?.id !== undefined && !record, close)
   return (
     <ListSection

@@ -1,15 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { isFiltered } from '#lib/address/list-filters.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
 import type { ListFilters } from '@tahanan/contract/lists/filters.ts'
 import { QueryState } from '../query-state.tsx'
 import { EmptyState } from '../states.tsx'
-import { useIsPhone } from '../use-media.ts'
+import { useIsPhone } from '../use-media-query.ts'
 
-export interface ListWords {
+export interface ListTexts {
   things: string
   /**
    * Title of the empty list. Needed where 'No amenities yet' would be wrong, for example for the days of a
@@ -22,10 +22,10 @@ export interface ListWords {
   onClearFilters?: (() => void) | undefined
 }
 
-interface ListStatesProps<Row> extends ListWords {
+interface ListStatesProps<Row> extends ListTexts {
   query: UseQueryResult<{ data: Row[] }>
   rows?: readonly Row[]
-  filter: Pick<ListFilter, 'searchTerm' | 'status'> & ListFilters
+  filter: Pick<ListPageFilter, 'searchTerm' | 'status'> & ListFilters
   tabs?: boolean
   skeleton: ComponentProps<typeof TableSkeleton>
   children: (rows: readonly Row[]) => ReactNode
@@ -43,8 +43,8 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
     )
   const rows = props.rows ?? list.data
   if (rows.length > 0) return props.children(rows)
-  const filtered = isFiltered(filter)
-  if (filter.searchTerm === '' && filter.status === undefined && !filtered) {
+  const hasFilters = isFiltered(filter)
+  if (filter.searchTerm === '' && filter.status === undefined && !hasFilters) {
     return (
       <EmptyState title={props.emptyTitle ?? `No ${things} yet`} action={props.emptyAction}>
         {props.purpose}
@@ -55,14 +55,14 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
     <EmptyState
       title={`No ${things} here`}
       action={
-        filtered ? (
+        hasFilters ? (
           <Button onClick={onClearFilters}>Clear filters</Button>
         ) : (
           filter.searchTerm !== '' && onClearSearch && <Button onClick={onClearSearch}>Clear search</Button>
         )
       }
     >
-      {filtered
+      {hasFilters
         ? 'Nothing fits the filters. Remove one above, or clear them.'
         : tabs
           ? 'Try another tab or another search.'

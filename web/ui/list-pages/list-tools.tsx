@@ -1,13 +1,13 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { finishPauses, runAfterPause } from '#lib/typing-pause.ts'
+import { runDelayedCalls, runAfterPause } from '#lib/delayed-calls.ts'
 import { Input } from '#ui/controls/input.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import type { Status } from '@tahanan/contract/statuses.ts'
-import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import type { StatusTab } from '@tahanan/contract/tickets/define-module.ts'
 
 interface StatusTabsProps {
-  tabs: readonly Tab[]
+  tabs: readonly StatusTab[]
   status: Status | undefined
   counts?: Record<string, number>
   controls: string
@@ -15,7 +15,7 @@ interface StatusTabsProps {
 }
 
 export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusTabsProps) {
-  const shown = tabs.map((tab) => ({
+  const tabsWithCounts = tabs.map((tab) => ({
     ...tab,
     slug: String(tab.status ?? 'all'),
     count: counts ? (counts[tab.status ?? 'all'] ?? 0).toLocaleString('en') : '–',
@@ -24,30 +24,30 @@ export function StatusTabs({ tabs, status, counts, controls, onStatus }: StatusT
     <TabStrip
       label="Status"
       id={controls}
-      tabs={shown}
-      open={shown.find((tab) => tab.status === status)}
+      tabs={tabsWithCounts}
+      open={tabsWithCounts.find((tab) => tab.status === status)}
       onOpen={(tab) => onStatus(tab.status)}
     />
   )
 }
 
 /** Debounce of the search in milliseconds (rules 13.9). */
-const SEARCH_MS = 1000
+const SEARCH_DELAY_MS = 1000
 
 export function SearchBox(props: { hint: string; value: string; onSearch: (term: string) => void }) {
   const { hint, value, onSearch } = props
   const [typed, setTyped] = useState(value)
   /** Submitted terms that the parent has not passed back as `value` yet. */
-  const sent = useRef<string[]>([])
+  const sentSearches = useRef<string[]>([])
   useEffect(() => {
-    const place = sent.current.indexOf(value)
-    sent.current = sent.current.slice(place < 0 ? Infinity : place + 1)
+    const place = sentSearches.current.indexOf(value)
+    sentSearches.current = sentSearches.current.slice(place < 0 ? Infinity : place + 1)
     // The value was changed by something else, such as 'Clear search' or Back, so it replaces the typed term.
     if (place < 0) setTyped(value)
   }, [value])
   const send = useEffectEvent((term: string) => {
-    if (term === (sent.current.at(-1) ?? value)) return
-    sent.current.push(term)
+    if (term === (sentSearches.current.at(-1) ?? value)) return
+    sentSearches.current.push(term)
     onSearch(term)
   })
   const drop = useEffectEvent(() => setTyped(value))
@@ -55,7 +55,7 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
     () =>
       runAfterPause(
         () => send(typed.trim()),
-        SEARCH_MS,
+        SEARCH_DELAY_MS,
         () => drop(),
       ),
     [typed],
@@ -69,7 +69,7 @@ export function SearchBox(props: { hint: string; value: string; onSearch: (term:
       value={typed}
       limit={200}
       onChange={({ target }) => setTyped(target.value)}
-      onKeyDown={({ key }) => key === 'Enter' && finishPauses()}
+      onKeyDown={({ key }) => key === 'Enter' && runDelayedCalls()}
     />
   )
 }

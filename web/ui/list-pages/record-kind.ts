@@ -1,10 +1,10 @@
-import type { FormRecord } from '#ui/forms/form-sheet.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { EditableRow } from '#ui/forms/form-sheet.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 
-export interface RecordKind<Row extends FormRecord> {
+export interface RecordKind<Row extends EditableRow> {
   page: PageName
   title: string
   one: string
@@ -14,8 +14,8 @@ export interface RecordKind<Row extends FormRecord> {
   searchHint: string
   purpose: string
   getName: (row: Row) => string
-  columns: readonly RecordColumn<Row>[]
-  card: (row: Row) => CardWords
+  columns: readonly TableColumn<Row>[]
+  card: (row: Row) => CardContent
   /** Sort keys of the list. `newest` is the column whose descending order is newest first. */
   sortKeys?: readonly SortKey[]
   newest?: string

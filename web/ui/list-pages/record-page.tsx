@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { recordsQuery } from '#lib/api/records.ts'
-import type { FormRecord } from '#ui/forms/form-sheet.tsx'
+import { createRowsQuery } from '#lib/api/row-queries.ts'
+import type { EditableRow } from '#ui/forms/form-sheet.tsx'
 import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
-import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { ListPage } from './list-page.tsx'
 import { useListParams } from './list-params.ts'
 import type { RecordKind } from './record-kind.ts'
 import { RecordModal, type RecordModalProps } from './record-modal.tsx'
 import type { CsvDownload } from './use-csv-download.ts'
 import { useDeleteRecord } from './use-delete-record.ts'
-import { useLiveRecords } from './use-live-records.ts'
+import { useLiveRows } from './use-live-rows.ts'
 
-interface RecordPageProps<Row extends FormRecord> {
+interface RecordPageProps<Row extends EditableRow> {
   kind: RecordKind<Row>
   className?: string
   csv?: CsvDownload
@@ -24,7 +24,7 @@ interface RecordPageProps<Row extends FormRecord> {
 }
 
 /** Page of one kind of record: list, search, and the forms to add and edit a record (rules 15.19). */
-export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) {
+export function RecordPage<Row extends EditableRow>(props: RecordPageProps<Row>) {
   const { kind, className, csv, Modal } = props
   const { roles } = useAdmin()
   const list = useListParams({ keys: kind.sortKeys, newest: kind.newest })
@@ -32,10 +32,10 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
   const { matches, getName } = kind
   const { page, limit, searchTerm, sort } = list.filter
   const listFilter = matches ? { page: 1, limit: 0, searchTerm: '', sort } : { page, limit, searchTerm, sort }
-  const query = useQuery(recordsQuery<Row>(kind.many, listFilter))
-  const marks = useLiveRecords(kind.many, query.data?.data)
+  const query = useQuery(createRowsQuery<Row>(kind.many, listFilter))
+  const marks = useLiveRows(kind.many, query.data?.data)
   const remove = useDeleteRecord()
-  const may = (flag: string): boolean => allows(roles, kind.page, flag)
+  const isAllowed = (flag: string): boolean => rolesAllow(roles, kind.page, flag)
   const getDeletion = (row: Row) => ({
     path: `/${kind.one}/${row.id}`,
     question: { name: getName(row), loss: kind.loss },
@@ -43,9 +43,9 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
     stale: [['records', kind.many]],
     record: ['record', kind.one, row.id],
   })
-  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, may('add'))
+  const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, isAllowed('add'))
   const renderForm = (id?: number) => {
-    const props = { kind, id, readOnly: id !== undefined && !may('edit'), onClose: close }
+    const props = { kind, id, readOnly: id !== undefined && !isAllowed('edit'), onClose: close }
     return Modal ? <Modal key={id} {...props} /> : <RecordModal key={id} {...props} />
   }
   return (
@@ -59,12 +59,12 @@ export function RecordPage<Row extends FormRecord>(props: RecordPageProps<Row>) 
       whole={matches !== undefined}
       things={kind.noun.many}
       marks={marks}
-      add={may('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
-      csv={may('view') ? csv : undefined}
+      add={isAllowed('add') ? { label: `Add ${kind.noun.one}`, onPress: () => open() } : undefined}
+      csv={isAllowed('view') ? csv : undefined}
       getLink={getLink}
       actions={(row) => [
-        createOpenAction(() => open(row.id), may('edit')),
-        ...(may('delete') ? [createDeleteAction(() => void remove(getDeletion(row)))] : []),
+        createOpenAction(() => open(row.id), isAllowed('edit')),
+        ...(isAllowed('delete') ? [createDeleteAction(() => void remove(getDeletion(row)))] : []),
       ]}
     >
       {panel && (panel.id !== undefined || isAdding) && renderForm(panel.id)}

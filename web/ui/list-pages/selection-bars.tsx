@@ -6,7 +6,7 @@ import type { ListSelection, PageSelection } from './selection.ts'
 import type { CsvDownload } from './use-csv-download.ts'
 import './selection-bars.css'
 
-export function SelectionStrip(props: { selection: ListSelection; total: number; children?: ReactNode }) {
+export function SelectionSummary(props: { selection: ListSelection; total: number; children?: ReactNode }) {
   const { selection, total, children } = props
   return (
     <div className="strip row" data-selection={children ? 'decides' : undefined}>

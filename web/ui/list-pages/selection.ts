@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { CsvChoice } from '#lib/api/chosen-rows.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
+import type { CsvChoice } from '#lib/api/selected-rows.ts'
 import type { RowName } from '#lib/saving-rows.ts'
 import type { RowSelection } from '#ui/lists/row-selection.tsx'
 
-const toRowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListFilter) => filter
+const toRowFilter = ({ page: _page, limit: _limit, sort: _sort, ...filter }: ListPageFilter) => filter
 
 /**
  * Selected rows on all pages of a list. `ids` are the selected rows, or with `allOf` the only rows that are
@@ -18,17 +18,17 @@ export interface Selection {
 
 export const NO_SELECTION: Selection = { ids: new Set() }
 
-export function isChosen({ ids, allOf }: Selection, id: number): boolean {
+export function isSelected({ ids, allOf }: Selection, id: number): boolean {
   return ids.has(id) === (allOf === undefined)
 }
 
 export function setSelected(selection: Selection, ids: readonly number[], on: boolean): Selection {
-  const listed = new Set(selection.ids)
+  const listedIds = new Set(selection.ids)
   for (const id of ids) {
-    if (on === (selection.allOf === undefined)) listed.add(id)
-    else listed.delete(id)
+    if (on === (selection.allOf === undefined)) listedIds.add(id)
+    else listedIds.delete(id)
   }
-  return { ...selection, ids: listed }
+  return { ...selection, ids: listedIds }
 }
 
 /**
@@ -43,30 +43,30 @@ export function removeFromSelection(
   return selection.allOf !== undefined && !isListed ? selection : setSelected(selection, ids, false)
 }
 
-interface Leaving {
+interface DeselectedRows {
   names: readonly RowName[]
   isDeleted: boolean
 }
-const leavers = new Set<(leaving: Leaving) => void>()
+const deselectListeners = new Set<(deselectedRows: DeselectedRows) => void>()
 
-export function leaveSelection(names: readonly RowName[], isDeleted = false): void {
-  for (const leaver of leavers) leaver({ names, isDeleted })
+export function deselectRows(names: readonly RowName[], isDeleted = false): void {
+  for (const leaver of deselectListeners) leaver({ names, isDeleted })
 }
 
-export function countChosen({ ids, allOf }: Selection, total: number): number {
+export function countSelected({ ids, allOf }: Selection, total: number): number {
   return allOf === undefined ? ids.size : Math.max(0, total - ids.size)
 }
 
 /**
  * Returns the rows to download. If none are selected: all rows of the tab, search and filters (rules 13.12).
  */
-export function toCsvChoice({ ids, allOf }: Selection, filter: ListFilter): CsvChoice {
+export function toCsvChoice({ ids, allOf }: Selection, filter: ListPageFilter): CsvChoice {
   const { sort } = filter
   if (allOf === undefined && ids.size > 0) return { ids: [...ids], sort }
   return { ...toRowFilter(filter), sort, except: ids }
 }
 
-const getFilterKey = (filter: ListFilter) => JSON.stringify(toRowFilter(filter))
+const getFilterKey = (filter: ListPageFilter) => JSON.stringify(toRowFilter(filter))
 
 export interface ListSelection extends RowSelection {
   count: number
@@ -85,30 +85,31 @@ export interface PageSelection extends ListSelection {
  * search or filters change.
  */
 export function useSelection(
-  filter: ListFilter,
+  filter: ListPageFilter,
   total: number,
   rowName?: (id: number) => RowName,
 ): PageSelection {
   const [stored, setStored] = useState<Selection>(NO_SELECTION)
-  const leaver = useEffectEvent(({ names, isDeleted }: Leaving) => {
-    const listed = !isDeleted && filter.status === undefined && filter.statuses === undefined
+  const leaver = useEffectEvent(({ names, isDeleted }: DeselectedRows) => {
+    const areRowsStillListed = !isDeleted && filter.status === undefined && filter.statuses === undefined
     const ids = names.flatMap((name) => {
       const id = Number(name.split(' ')[1])
       return rowName?.(id) === name ? [id] : []
     })
-    if (ids.length > 0) setStored((before) => removeFromSelection(before, ids, { isListed: listed }))
+    if (ids.length > 0)
+      setStored((before) => removeFromSelection(before, ids, { isListed: areRowsStillListed }))
   })
   useEffect(() => {
-    const own = (leaving: Leaving): void => leaver(leaving)
-    leavers.add(own)
-    return () => void leavers.delete(own)
+    const handleDeselect = (deselectedRows: DeselectedRows): void => leaver(deselectedRows)
+    deselectListeners.add(handleDeselect)
+    return () => void deselectListeners.delete(handleDeselect)
   }, [])
   const selection =
     stored.allOf !== undefined && stored.allOf !== getFilterKey(filter) ? NO_SELECTION : stored
   return {
-    has: (id) => isChosen(selection, id),
-    toggle: (ids) => setStored(setSelected(selection, ids, !ids.every((id) => isChosen(selection, id)))),
-    count: countChosen(selection, total),
+    has: (id) => isSelected(selection, id),
+    toggle: (ids) => setStored(setSelected(selection, ids, !ids.every((id) => isSelected(selection, id)))),
+    count: countSelected(selection, total),
     isAll: selection.allOf !== undefined && selection.ids.size === 0,
     chooseAll: () => setStored({ ids: new Set(), allOf: getFilterKey(filter) }),
     clear: () => setStored(NO_SELECTION),

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchChosenRows, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { saveText } from '#lib/api/save-file.ts'
+import { fetchSelectedRows, type CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatCount } from '#lib/format-number.ts'
-import type { Identified } from '#ui/lists/record-table.tsx'
+import type { Identified } from '#ui/lists/data-table.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 
 export interface CsvDownload {
@@ -12,7 +12,7 @@ export interface CsvDownload {
   progress?: string
 }
 
-interface CsvFile<Row> {
+interface CsvFileOptions<Row> {
   path: string
   file: string
   toCsv: (rows: readonly Row[]) => string
@@ -22,10 +22,14 @@ interface CsvFile<Row> {
  * Returns a function that fetches the chosen rows and saves them as a file. It continues after the user has
  * left the page.
  */
-export function useCsvDownload<Row extends Identified>({ path, file, toCsv }: CsvFile<Row>): CsvDownload {
+export function useCsvDownload<Row extends Identified>({
+  path,
+  file,
+  toCsv,
+}: CsvFileOptions<Row>): CsvDownload {
   const [arrived, setArrived] = useState(0)
   const { mutate, isPending } = useMutation({
-    mutationFn: (choice: CsvChoice) => fetchChosenRows<Row>(path, choice, setArrived),
+    mutationFn: (choice: CsvChoice) => fetchSelectedRows<Row>(path, choice, setArrived),
     onMutate: () => setArrived(0),
     onSuccess: (rows) => {
       saveText(file, toCsv(rows))

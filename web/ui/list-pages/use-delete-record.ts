@@ -2,13 +2,13 @@ import { type QueryKey, useMutation } from '@tanstack/react-query'
 import { api } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import type { RowName } from '#lib/saving-rows.ts'
-import { confirmDelete, type DeleteQuestion } from '#ui/overlays/dialogs.ts'
+import { confirmDelete, type DeleteConfirmation } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
-import { leaveSelection } from './selection.ts'
+import { deselectRows } from './selection.ts'
 
 interface Deletion {
   path: string
-  question: DeleteQuestion
+  question: DeleteConfirmation
   /** Name of the record in the toast: 'Amenity' in 'Amenity deleted successfully.' */
   toast: string
   /** Queries to refetch. Also refetched after an error, because the row may have been changed. */
@@ -29,7 +29,7 @@ export function useDeleteRecord(): (deletion: Deletion) => Promise<boolean> {
     try {
       await mutateAsync(path)
       toast.success(`${thing} deleted successfully.`, question.name)
-      leaveSelection([row ?? (path.slice(1).replace('/', ' ') as RowName)], true)
+      deselectRows([row ?? (path.slice(1).replace('/', ' ') as RowName)], true)
       if (record) queryClient.removeQueries({ queryKey: record })
       return true
     } catch {

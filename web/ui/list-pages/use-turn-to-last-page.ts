@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 
 export function useTurnToLastPage(
-  { page, limit }: Pick<ListFilter, 'page' | 'limit'>,
+  { page, limit }: Pick<ListPageFilter, 'page' | 'limit'>,
   { data: list, isPlaceholderData }: { data: { total: number } | undefined; isPlaceholderData: boolean },
   onPage?: (page: number, inPlace?: boolean) => void,
 ): void {

@@ -1,17 +1,17 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-const kept = new Map<string, string>()
+const storedItems = new Map<string, string>()
 
-async function visit() {
+async function importListChoicesAgain() {
   vi.resetModules()
   return import('./list-choices.ts')
 }
 
 beforeEach(() => {
-  kept.clear()
+  storedItems.clear()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => storedItems.set(key, value),
   })
 })
 
@@ -19,28 +19,32 @@ beforeEach(() => {
 afterAll(() => void vi.resetModules())
 
 test('the rows of the address win, then those last chosen, then 25', async () => {
-  const first = await visit()
+  const first = await importListChoicesAgain()
   expect(first.getRowsPerPage(null)).toBe(25)
-  first.saveRows(100)
-  const later = await visit()
+  first.saveRowsPerPage(100)
+  const later = await importListChoicesAgain()
   expect(['10', '30', 'abc', '-1', null].map(later.getRowsPerPage)).toEqual([10, 100, 100, 100, 100])
 })
 
 test('the last tab is kept for each page, and none for all', async () => {
-  const first = await visit()
+  const first = await importListChoicesAgain()
   first.saveTab('/admin/tickets', 1)
   first.saveTab('/admin/permits', 2)
   first.saveTab('/admin/permits', undefined)
-  first.saveCompact(true)
-  const later = await visit()
+  first.saveCompactDensity(true)
+  const later = await importListChoicesAgain()
   expect([later.getLastTab('/admin/tickets'), later.getLastTab('/admin/permits')]).toEqual([1, undefined])
-  expect(later.isCompact()).toBe(true)
+  expect(later.isCompactDensity()).toBe(true)
 })
 
 test('what was kept and cannot be read counts as nothing', async () => {
   for (const text of ['{broken', 'null', '{"rows":7,"compact":"yes","tab /admin/tickets":9}']) {
-    kept.set('LISTS', text)
-    const { getRowsPerPage: rowsPerPage, getLastTab: lastTab, isCompact } = await visit()
-    expect([rowsPerPage(null), lastTab('/admin/tickets'), isCompact()]).toEqual([25, undefined, false])
+    storedItems.set('LISTS', text)
+    const {
+      getRowsPerPage: rowsPerPage,
+      getLastTab: lastTab,
+      isCompactDensity,
+    } = await importListChoicesAgain()
+    expect([rowsPerPage(null), lastTab('/admin/tickets'), isCompactDensity()]).toEqual([25, undefined, false])
   }
 })

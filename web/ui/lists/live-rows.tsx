@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import './live-rows.css'
 
-const SETTLED_MS = 7000
+const MARK_DURATION_MS = 7000
 
 /**
  * Returns marks of changed rows by id, and a function that adds one. A mark is removed when its animation of
@@ -10,16 +10,17 @@ const SETTLED_MS = 7000
 export function useLiveMarks() {
   const [marks, setMarks] = useState<ReadonlyMap<number, string>>(new Map())
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
-  const mark = (id: number, words: string): void => {
-    setMarks((known) => new Map(known).set(id, words))
+  const addMark = (id: number, words: string): void => {
+    setMarks((currentMarks) => new Map(currentMarks).set(id, words))
     clearTimeout(timers.current.get(id))
-    const settle = (): void => setMarks((known) => new Map([...known].filter(([other]) => other !== id)))
-    timers.current.set(id, setTimeout(settle, SETTLED_MS))
+    const removeMark = (): void =>
+      setMarks((currentMarks) => new Map([...currentMarks].filter(([other]) => other !== id)))
+    timers.current.set(id, setTimeout(removeMark, MARK_DURATION_MS))
   }
-  return { marks, mark }
+  return { marks, mark: addMark }
 }
 
-export function JustNow({ children }: { children: string }) {
+export function LiveMark({ children }: { children: string }) {
   return (
     <span className="just dotted" role="status">
       {children}

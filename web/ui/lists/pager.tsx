@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Rows4 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getShortcutProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 import { useStore } from '#lib/use-store.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { useIsPhone } from '../use-media.ts'
-import { isCompact, saveCompact, listChoices } from './list-choices.ts'
+import { useIsPhone } from '../use-media-query.ts'
+import { isCompactDensity, saveCompactDensity, listChoices } from './list-choices.ts'
 import './pager.css'
 
 interface PagerProps {
@@ -43,8 +43,8 @@ export function getPageButtons(page: number, pages: number): number[] {
 
 export function Pager(props: PagerProps) {
   const { page, limit, total, of = 'the list', children, sorted = false, letter, onPage, onResize } = props
-  const reached = sorted ? Math.min(total, LIMITS.sortedRows) : total
-  const pages = Math.max(1, Math.ceil(reached / limit))
+  const reachableTotal = sorted ? Math.min(total, LIMITS.sortedRows) : total
+  const pages = Math.max(1, Math.ceil(reachableTotal / limit))
   const first = total === 0 ? 0 : (page - 1) * limit + 1
   const last = Math.min(page * limit, total)
   const phone = useIsPhone()
@@ -52,7 +52,7 @@ export function Pager(props: PagerProps) {
     <nav className="pager row" aria-label={`Pages of ${of}`}>
       <span>
         {first.toLocaleString('en')} to {last.toLocaleString('en')} of {total.toLocaleString('en')}
-        {reached < total && (
+        {reachableTotal < total && (
           <small>
             In this order {pages.toLocaleString('en')} pages can be turned. Newest first shows all.
           </small>
@@ -112,25 +112,28 @@ export function Pager(props: PagerProps) {
 }
 
 function DensityButton() {
-  const compact = isCompact(useStore(listChoices))
+  const compact = isCompactDensity(useStore(listChoices))
   return (
     <button
       type="button"
       aria-pressed={compact}
       aria-label="Compact rows"
       title="Compact rows"
-      onClick={() => saveCompact(!compact)}
+      onClick={() => saveCompactDensity(!compact)}
     >
       <Rows4 className="small" />
     </button>
   )
 }
 
-export function ReadingPager({ onPage, ...pages }: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
+export function PagerAtPageEnd({
+  onPage,
+  ...pages
+}: Pick<PagerProps, 'page' | 'limit' | 'total' | 'onPage'>) {
   if (pages.total <= pages.limit) return null
-  const turn = (page: number): void => {
+  const openPage = (page: number): void => {
     onPage(page)
     scrollTo(0, 0)
   }
-  return <Pager {...pages} onPage={turn} />
+  return <Pager {...pages} onPage={openPage} />
 }

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { OPENED_HERE } from '#lib/address/panel-address.ts'
-import { keepFollowed } from '#lib/address/use-place.ts'
+import { OPENED_HERE_STATE } from '#lib/address/panel-address.ts'
+import { storeFollowedLink } from '#lib/address/use-scroll-position.ts'
 
 interface RowOpenerProps {
   address: string | undefined
@@ -16,10 +16,10 @@ export function RowOpener({ address, onOpen, children }: RowOpenerProps) {
       <Link
         className="record-number"
         to={address}
-        state={OPENED_HERE}
+        state={OPENED_HERE_STATE}
         onClick={(event) => {
-          keepFollowed(address)
-          if (!onOpen || !isPlain(event)) return
+          storeFollowedLink(address)
+          if (!onOpen || !isPlainClick(event)) return
           event.preventDefault()
           onOpen()
         }}
@@ -35,16 +35,17 @@ export function RowOpener({ address, onOpen, children }: RowOpenerProps) {
   )
 }
 
-const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-const CONTROLS = 'a, button, input, select, textarea, label, summary'
+const CONTROL_SELECTOR = 'a, button, input, select, textarea, label, summary'
 
 /** Opens a row on a plain click. Ignores clicks on controls and clicks that end a text selection. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   // Ignores events of menus and pictures that were opened from the row, because React bubbles them to it.
-  const isOfRow = target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS)
-  if (isOfRow && isPlain(event) && getSelection()?.isCollapsed !== false)
+  const isOfRow =
+    target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROL_SELECTOR)
+  if (isOfRow && isPlainClick(event) && getSelection()?.isCollapsed !== false)
     currentTarget.querySelector<HTMLElement>('.record-number')?.click()
 }

@@ -1,27 +1,27 @@
-import { getShortcutProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 
 export interface RowSelection {
   has: (id: number) => boolean
   toggle: (ids: readonly number[]) => void
 }
 
-export function PageCheck({ ids, selection }: { ids: readonly number[]; selection: RowSelection }) {
-  const chosen = ids.filter((id) => selection.has(id)).length
+export function PageCheckbox({ ids, selection }: { ids: readonly number[]; selection: RowSelection }) {
+  const selectedCount = ids.filter((id) => selection.has(id)).length
   return (
     <input
       type="checkbox"
       className="check"
       aria-label="Select all rows of this page"
       ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && chosen < ids.length
+        if (box) box.indeterminate = selectedCount > 0 && selectedCount < ids.length
       }}
-      checked={ids.length > 0 && chosen === ids.length}
+      checked={ids.length > 0 && selectedCount === ids.length}
       onChange={() => selection.toggle(ids)}
     />
   )
 }
 
-interface RowCheckProps {
+interface RowCheckboxProps {
   id?: string
   row: { id: number }
   name: string
@@ -30,7 +30,7 @@ interface RowCheckProps {
   saving?: boolean | undefined
 }
 
-export function RowCheck(props: RowCheckProps) {
+export function RowCheckbox(props: RowCheckboxProps) {
   const { id, row, name, selection, letter, saving } = props
   return (
     <input

@@ -1,24 +1,24 @@
-import { KeysHeld } from '#lib/keys/held-keys.tsx'
+import { DisableShortcuts } from '#lib/keys/disable-shortcuts.tsx'
 import './skeletons.css'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ActionsHead } from './table-head.tsx'
 
-export function Bar({ width, height }: { width: string | number; height?: number }) {
+export function SkeletonBar({ width, height }: { width: string | number; height?: number }) {
   return <span className="skeleton" style={{ width, height }} />
 }
 
-interface WaitingProps {
+interface SkeletonBarsProps {
   className: string
   label?: string
   bars: readonly (readonly [width: string | number, height?: number])[]
 }
 
-export function Waiting({ className, label = 'Loading', bars }: WaitingProps) {
+export function SkeletonBars({ className, label = 'Loading', bars }: SkeletonBarsProps) {
   return (
     <div className={className} role="status" aria-label={label}>
       {bars.map(([width, height], place) => (
         // oxlint-disable-next-line react/no-array-index-key -- bars may be equal
-        <Bar key={place} width={width} height={height} />
+        <SkeletonBar key={place} width={width} height={height} />
       ))}
     </div>
   )
@@ -34,11 +34,11 @@ export function CardSkeletons({ count = LIMITS.pageSize }: SkeletonProps) {
     <div className="cards" role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, row) => (
         <article className="tile card wait" aria-hidden key={row}>
-          <Bar width={118} />
-          <Bar width={104} height={24} />
-          <Bar width={150} height={18} />
+          <SkeletonBar width={118} />
+          <SkeletonBar width={104} height={24} />
+          <SkeletonBar width={150} height={18} />
           <span />
-          <Bar width={200} />
+          <SkeletonBar width={200} />
         </article>
       ))}
     </div>
@@ -66,7 +66,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
             <tr>
               {checks && (
                 <td className="check-cell">
-                  <Bar width={18} height={18} />
+                  <SkeletonBar width={18} height={18} />
                 </td>
               )}
               {columns.map(([top, ...beneath]) => (
@@ -85,17 +85,17 @@ export function TableSkeleton(props: TableSkeletonProps) {
               <tr key={row}>
                 {checks && (
                   <td className="check-cell">
-                    <Bar width={18} height={18} />
+                    <SkeletonBar width={18} height={18} />
                   </td>
                 )}
                 {columns.map(([column], place) => (
                   <td key={column}>
-                    <Bar width={`${55 + ((row * 5 + place * 3) % 4) * 12}%`} />
+                    <SkeletonBar width={`${55 + ((row * 5 + place * 3) % 4) * 12}%`} />
                   </td>
                 ))}
                 {actions && (
                   <td>
-                    <Bar width={36} />
+                    <SkeletonBar width={36} />
                   </td>
                 )}
               </tr>
@@ -105,9 +105,9 @@ export function TableSkeleton(props: TableSkeletonProps) {
       </div>
       {pager && (
         <div className="pager row" aria-hidden>
-          <Bar width={96} />
+          <SkeletonBar width={96} />
           <span className="spacer" />
-          <Bar width={128} height={32} />
+          <SkeletonBar width={128} height={32} />
         </div>
       )}
     </section>
@@ -117,7 +117,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
 /** Placeholder while the code of a page or tab loads. Keyboard shortcuts are disabled meanwhile. */
 export const PageLoading = () => (
   <>
-    <KeysHeld />
+    <DisableShortcuts />
     <RecordSkeleton />
   </>
 )
@@ -127,8 +127,8 @@ export function RecordSkeleton({ count = 5 }: SkeletonProps) {
     <div className="form-wait" role="status" aria-label="Loading">
       {Array.from({ length: count }, (_, row) => (
         <div key={row}>
-          <Bar width={96 + (row % 3) * 24} />
-          <Bar width="100%" height={48} />
+          <SkeletonBar width={96 + (row % 3) * 24} />
+          <SkeletonBar width="100%" height={48} />
         </div>
       ))}
     </div>

@@ -1,34 +1,37 @@
 import { expect, test } from 'vitest'
 import { parseSort, getNextSort, type SortKey, getSortChoices } from './sort.tsx'
 
-const keys: SortKey[] = [
+const sortKeys: SortKey[] = [
   { key: 'ticketNumber', label: 'Ticket number', kind: 'text' },
   { key: 'created_at', label: 'Created', kind: 'date' },
   { key: 'dateOfUse', label: 'Date of Use', kind: 'date' },
   { key: 'status', label: 'Status', kind: 'status' },
 ]
-const newest = 'ticketNumber'
+const newestKey = 'ticketNumber'
 
 test('a heading sorts ascending, then descending, then returns to newest first', () => {
-  expect(getNextSort({ sort: undefined, newest }, 'status')).toBe('status')
-  expect(getNextSort({ sort: 'status', newest }, 'status')).toBe('-status')
-  expect(getNextSort({ sort: '-status', newest }, 'status')).toBeUndefined()
-  expect(getNextSort({ sort: '-status', newest }, 'dateOfUse')).toBe('dateOfUse')
+  expect(getNextSort({ sort: undefined, newest: newestKey }, 'status')).toBe('status')
+  expect(getNextSort({ sort: 'status', newest: newestKey }, 'status')).toBe('-status')
+  expect(getNextSort({ sort: '-status', newest: newestKey }, 'status')).toBeUndefined()
+  expect(getNextSort({ sort: '-status', newest: newestKey }, 'dateOfUse')).toBe('dateOfUse')
 })
 
 test('the heading of the newest-first column toggles its direction', () => {
-  expect(getNextSort({ sort: undefined, newest }, newest)).toBe(newest)
-  expect(getNextSort({ sort: newest, newest }, newest)).toBeUndefined()
+  expect(getNextSort({ sort: undefined, newest: newestKey }, newestKey)).toBe(newestKey)
+  expect(getNextSort({ sort: newestKey, newest: newestKey }, newestKey)).toBeUndefined()
 })
 
 test('an address may use known keys only; newest first is undefined under every name', () => {
-  expect(parseSort('-dateOfUse', { keys, newest })).toBe('-dateOfUse')
-  for (const asked of [null, '', '-created_at', '-ticketNumber', 'bearerName', '--status'])
-    expect([asked, parseSort(asked, { keys, newest })]).toEqual([asked, undefined])
+  expect(parseSort('-dateOfUse', { keys: sortKeys, newest: newestKey })).toBe('-dateOfUse')
+  for (const sortParam of [null, '', '-created_at', '-ticketNumber', 'bearerName', '--status'])
+    expect([sortParam, parseSort(sortParam, { keys: sortKeys, newest: newestKey })]).toEqual([
+      sortParam,
+      undefined,
+    ])
 })
 
 test('phones offer the same orders as a list of words', () => {
-  expect(getSortChoices({ keys, newest })).toEqual([
+  expect(getSortChoices({ keys: sortKeys, newest: newestKey })).toEqual([
     { value: '', label: 'Newest first' },
     { value: 'created_at', label: 'Oldest first' },
     { value: 'dateOfUse', label: 'Date of Use, earliest first' },

@@ -22,11 +22,11 @@ export interface Sorting {
 
 /** Parses the sort order of a URL. Returns undefined for newest first and for unknown keys. */
 export function parseSort(
-  asked: string | null,
+  sortParam: string | null,
   { keys, newest }: Pick<Sorting, 'keys' | 'newest'>,
 ): Sort | undefined {
-  if (asked === null || asked === NEWEST_FIRST || asked === `-${newest}`) return undefined
-  return keys.some(({ key }) => key === splitSort(asked).key) ? asked : undefined
+  if (sortParam === null || sortParam === NEWEST_FIRST || sortParam === `-${newest}`) return undefined
+  return keys.some(({ key }) => key === splitSort(sortParam).key) ? sortParam : undefined
 }
 
 export function getNextSort(
@@ -45,20 +45,21 @@ interface HeadingColumn {
   sort?: string
 }
 
-interface HeadingProps {
+interface SortableHeadProps {
   columns: readonly HeadingColumn[]
   sorting: Sorting | undefined
   className?: string
 }
 
-export function Heading({ columns, sorting, className = '' }: HeadingProps) {
-  const shown = sorting && (sorting.sort ?? `-${sorting.newest}`)
-  const active = shown === undefined ? undefined : splitSort(shown)
-  const findKey = ({ label, sort }: HeadingColumn): string | undefined =>
-    sorting?.keys.find((known) => (sort === undefined ? known.label === label : known.key === sort))?.key
-  const isActive = active !== undefined && columns.some((column) => findKey(column) === active.key)
+export function SortableHead({ columns, sorting, className = '' }: SortableHeadProps) {
+  const activeSort = sorting && (sorting.sort ?? `-${sorting.newest}`)
+  const active = activeSort === undefined ? undefined : splitSort(activeSort)
+  const findSortKey = ({ label, sort }: HeadingColumn): string | undefined =>
+    sorting?.keys.find((sortKey) => (sort === undefined ? sortKey.label === label : sortKey.key === sort))
+      ?.key
+  const isActive = active !== undefined && columns.some((column) => findSortKey(column) === active.key)
   const renderHeading = (column: HeadingColumn): ReactNode => {
-    const key = findKey(column)
+    const key = findSortKey(column)
     const label = column.tip ? <abbr title={column.tip}>{column.label}</abbr> : column.label
     if (!sorting || key === undefined) return <span>{label}</span>
     const Icon = key !== active?.key ? ChevronsUpDown : active.descending ? ChevronDown : ChevronUp
@@ -84,13 +85,14 @@ export function Heading({ columns, sorting, className = '' }: HeadingProps) {
   )
 }
 
-const DIRECTIONS: Readonly<Record<SortKey['kind'], readonly [ascending: string, descending: string]>> = {
-  text: ['A to Z', 'Z to A'],
-  length: ['shortest first', 'longest first'],
-  date: ['earliest first', 'latest first'],
-  amount: ['lowest first', 'highest first'],
-  status: ['waiting first', 'rejected first'],
-}
+const DIRECTION_LABELS: Readonly<Record<SortKey['kind'], readonly [ascending: string, descending: string]>> =
+  {
+    text: ['A to Z', 'Z to A'],
+    length: ['shortest first', 'longest first'],
+    date: ['earliest first', 'latest first'],
+    amount: ['lowest first', 'highest first'],
+    status: ['waiting first', 'rejected first'],
+  }
 
 export function getSortChoices({
   keys,
@@ -102,7 +104,7 @@ export function getSortChoices({
       if (key === 'created_at') return [{ value: key, label: 'Oldest first' }]
       // The options 'Newest first' and 'Oldest first' already sort by this column.
       if (key === newest) return []
-      return DIRECTIONS[kind].map((words, place) => ({
+      return DIRECTION_LABELS[kind].map((words, place) => ({
         value: place === 0 ? key : `-${key}`,
         label: `${label}, ${words}`,
       }))
@@ -110,7 +112,7 @@ export function getSortChoices({
   ]
 }
 
-export function SortLine(props: { sorting: Sorting; children?: ReactNode }) {
+export function SortSelect(props: { sorting: Sorting; children?: ReactNode }) {
   const {
     sorting: { keys, newest, sort, onSort },
     children,

@@ -18,7 +18,7 @@ interface TabStripProps<Tab extends StripTab> {
 }
 
 /** Scrolls the open tab into view. The row of tabs may be wider than a phone, and a URL can open any tab. */
-const bringIntoView = (tab: HTMLElement | null) =>
+const scrollTabIntoView = (tab: HTMLElement | null) =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, onOpen }: TabStripProps<Tab>) {
@@ -40,7 +40,7 @@ export function TabStrip<Tab extends StripTab>({ label, id, tabs, open, words, o
           role="tab"
           className="row"
           key={tab.slug}
-          ref={tab === open ? bringIntoView : undefined}
+          ref={tab === open ? scrollTabIntoView : undefined}
           id={`${id}-${tab.slug}`}
           aria-selected={tab === open}
           aria-controls={id}

@@ -5,9 +5,9 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
-import { type Question, questions } from './dialogs.ts'
+import { type DialogState, dialogQueue } from './dialogs.ts'
 
-const ICONS: Record<Question['kind'], LucideIcon> = {
+const DIALOG_ICONS: Record<DialogState['kind'], LucideIcon> = {
   confirm: CircleHelp,
   info: Info,
   error: CircleAlert,
@@ -19,12 +19,12 @@ export const setAutofocus = (button: HTMLButtonElement | null): void => button?.
 
 /** Renders the open dialog. Each shell must contain it exactly once. */
 export function DialogHost() {
-  const question = useStore(questions)[0]
+  const question = useStore(dialogQueue)[0]
   const id = useId()
   if (!question) return null
-  const Icon = ICONS[question.kind]
+  const Icon = DIALOG_ICONS[question.kind]
   const asks = question.kind === 'confirm'
-  const handleYes = async (): Promise<void> => {
+  const handleConfirm = async (): Promise<void> => {
     if (await question.isReady?.()) question.answer(true)
   }
   // In a dialog with fields the first field gets the focus, not a button.
@@ -46,7 +46,7 @@ export function DialogHost() {
           question.content && (
             <div className="shown">
               {question.isReady ? (
-                <SubmitForm id={`${id}form`} onSubmit={() => void handleYes()}>
+                <SubmitForm id={`${id}form`} onSubmit={() => void handleConfirm()}>
                   {question.content}
                 </SubmitForm>
               ) : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createStore } from '#lib/store.ts'
 
-export interface Question {
+export interface DialogState {
   kind: 'confirm' | 'info' | 'error' | 'success'
   title: string
   content?: ReactNode
@@ -21,33 +21,33 @@ export interface Question {
 }
 
 /** Queue of dialogs. `DialogHost` shows the first one. */
-export const questions = createStore<readonly Question[]>([])
+export const dialogQueue = createStore<readonly DialogState[]>([])
 
-function ask(question: Omit<Question, 'answer'>, withdrawn?: AbortSignal): Promise<boolean> {
+function openDialog(question: Omit<DialogState, 'answer'>, closeSignal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const queued: Question = {
+    const queuedDialog: DialogState = {
       ...question,
       answer: (yes) => {
-        questions.set(questions.get().filter((other) => other !== queued))
+        dialogQueue.set(dialogQueue.get().filter((other) => other !== queuedDialog))
         resolve(yes)
       },
     }
-    withdrawn?.addEventListener('abort', () => queued.answer(false))
-    questions.set([...questions.get(), queued])
+    closeSignal?.addEventListener('abort', () => queuedDialog.answer(false))
+    dialogQueue.set([...dialogQueue.get(), queuedDialog])
   })
 }
 
-type ConfirmOptions = Pick<Question, 'title'> & Partial<Omit<Question, 'kind' | 'answer'>>
+type ConfirmOptions = Pick<DialogState, 'title'> & Partial<Omit<DialogState, 'kind' | 'answer'>>
 
 /** Opens a confirmation dialog. Resolves to false on Cancel, on Escape, and when the signal is aborted. */
 export function confirm(
   { okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions,
-  withdrawn?: AbortSignal,
+  closeSignal?: AbortSignal,
 ): Promise<boolean> {
-  return ask({ kind: 'confirm', okText, cancelText, ...rest }, withdrawn)
+  return openDialog({ kind: 'confirm', okText, cancelText, ...rest }, closeSignal)
 }
 
-export interface DeleteQuestion {
+export interface DeleteConfirmation {
   title?: string
   name?: string
   /** Names the dependent data that is deleted together with the record. */
@@ -55,7 +55,7 @@ export interface DeleteQuestion {
 }
 
 /** Asks for confirmation of a deletion. Must be called before every deletion (rules 13.18). */
-export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
+export function confirmDelete(props: DeleteConfirmation): Promise<boolean> {
   const { title = 'Do you want to delete this item?', name, loss } = props
   const content = [name, 'You cannot undo this.', loss].filter(Boolean).join('\n')
   return confirm({ title, content, okText: 'Delete', danger: true })
@@ -65,12 +65,12 @@ export function confirmDelete(props: DeleteQuestion): Promise<boolean> {
  * Shows a message. Resolves when the user has closed it. A message that is already shown or queued is not
  * added again.
  */
-export async function inform(
+export async function showMessage(
   kind: 'info' | 'error' | 'success',
   title: string,
   content: ReactNode,
-  { covers }: Pick<Question, 'covers'> = {},
+  { covers }: Pick<DialogState, 'covers'> = {},
 ): Promise<void> {
-  if (questions.get().some((other) => other.title === title && other.content === content)) return
-  await ask({ kind, title, content, okText: 'OK', covers })
+  if (dialogQueue.get().some((other) => other.title === title && other.content === content)) return
+  await openDialog({ kind, title, content, okText: 'OK', covers })
 }

@@ -1,9 +1,9 @@
-import { ApiError, onLostCall } from '#lib/api/api.ts'
-import { onUnhandledFailure, reportUncaught } from '#lib/api/query-client.ts'
+import { ApiError, onUnansweredCall } from '#lib/api/api.ts'
+import { setUnhandledFailureListener, reportUncaught } from '#lib/api/query-client.ts'
 import { goToLogin, getSessionToken } from '#lib/api/session.ts'
-import { onStalledCalls } from '#lib/api/stalled-calls.ts'
+import { setRetryConfirmation } from '#lib/api/stalled-calls.ts'
 import { UploadError } from '#lib/api/upload.ts'
-import { confirm, inform } from './dialogs.ts'
+import { confirm, showMessage } from './dialogs.ts'
 
 /**
  * Shows an error in a dialog (rules 6.8, 15.3). If a request got no response even after a retry, the dialog
@@ -13,26 +13,30 @@ export async function showFailure(failure: unknown): Promise<void> {
   if (getSessionToken() === null) return
   if (!(failure instanceof ApiError)) throw failure
   if (failure.isShown) return
-  if (failure instanceof UploadError) return showFailedUpload(failure.message)
-  if (!failure.isUnanswered) return inform('info', 'Oops! Something went wrong.', failure.message)
-  if (!navigator.onLine) return inform('info', 'You are offline', OFFLINE)
-  if (leaving) return
-  leaving = true
-  await inform('error', 'You will be redirected to login page.', `${failure.message} ${INPUT_IS_KEPT}`)
+  if (failure instanceof UploadError) return showUploadFailure(failure.message)
+  if (!failure.isUnanswered) return showMessage('info', 'Oops! Something went wrong.', failure.message)
+  if (!navigator.onLine) return showMessage('info', 'You are offline', OFFLINE_MESSAGE)
+  if (isLeaving) return
+  isLeaving = true
+  await showMessage(
+    'error',
+    'You will be redirected to login page.',
+    `${failure.message} ${INPUT_KEPT_MESSAGE}`,
+  )
   goToLogin('The connection was lost. Please log in again.')
 }
 
-export async function showFailedUpload(problem: string): Promise<void> {
-  await inform('error', 'This is an error message for uploading images', problem)
+export async function showUploadFailure(problem: string): Promise<void> {
+  await showMessage('error', 'This is an error message for uploading images', problem)
 }
 
-const INPUT_IS_KEPT = 'What you typed is kept.'
-const OFFLINE = `Nothing was sent. ${INPUT_IS_KEPT} Try again once you are connected.`
+const INPUT_KEPT_MESSAGE = 'What you typed is kept.'
+const OFFLINE_MESSAGE = `Nothing was sent. ${INPUT_KEPT_MESSAGE} Try again once you are connected.`
 
-function askToTryAgain(): Promise<boolean> {
+function confirmRetry(): Promise<boolean> {
   return confirm({
     title: navigator.onLine ? 'The connection was lost' : 'You are offline',
-    content: navigator.onLine ? `No answer came from the server. ${INPUT_IS_KEPT}` : OFFLINE,
+    content: navigator.onLine ? `No answer came from the server. ${INPUT_KEPT_MESSAGE}` : OFFLINE_MESSAGE,
     okText: 'Try again',
     cancelText: 'Not now',
   })
@@ -42,26 +46,26 @@ function askToTryAgain(): Promise<boolean> {
  * Asks what to do with requests that make no progress. The dialog closes when they make progress again (rules
  * 15.33).
  */
-function askAboutStalled(withdrawn: AbortSignal): Promise<boolean> {
+function confirmStalledRetry(closeSignal: AbortSignal): Promise<boolean> {
   return confirm(
     {
       title: 'The connection is not answering',
       content:
-        `No answer came for 20 seconds. ${INPUT_IS_KEPT} ` +
+        `No answer came for 20 seconds. ${INPUT_KEPT_MESSAGE} ` +
         'You can wait, or try again: it is saved only once.',
       okText: 'Try again',
     },
-    withdrawn,
+    closeSignal,
   )
 }
 
-let leaving = false
+let isLeaving = false
 
 export function installFailureDialogs(): void {
-  onUnhandledFailure((failure) => void showFailure(failure))
-  onLostCall(askToTryAgain)
+  setUnhandledFailureListener((failure) => void showFailure(failure))
+  onUnansweredCall(confirmRetry)
   addEventListener('unhandledrejection', (event) => {
     if (reportUncaught(event.reason)) event.preventDefault()
   })
-  onStalledCalls(askAboutStalled)
+  setRetryConfirmation(confirmStalledRetry)
 }

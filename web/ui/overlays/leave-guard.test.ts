@@ -2,24 +2,24 @@ import { createElement, type ReactNode, use } from 'react'
 import { type Navigator, UNSAFE_NavigationContext as NavigationContext } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { mountHook } from '#lib/testing-hooks.ts'
-import { questions } from './dialogs.ts'
-import { LeaveGuard, useLeaveQuestion } from './leave-guard.tsx'
-import { answerQuestion } from './testing.ts'
+import { dialogQueue } from './dialogs.ts'
+import { LeaveGuard, useLeaveConfirmation } from './leave-guard.tsx'
+import { answerDialog } from './testing.ts'
 
 /** Mounts a page. `links` is the navigator that links of the page use. */
 function mountPage({ isUnsaved = true } = {}) {
   const [push, replace, discard] = [vi.fn(), vi.fn(), vi.fn()]
   const value = { navigator: { push, replace } } as never
-  const Around = ({ children }: { children: ReactNode }) =>
+  const NavigationProvider = ({ children }: { children: ReactNode }) =>
     createElement(NavigationContext, { value }, createElement(LeaveGuard, null, children))
   vi.stubGlobal('location', new URL('https://portal.test/admin/settings?tab=terms'))
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('removeEventListener', () => undefined)
   const navigators: Navigator[] = []
   const unmount = mountHook(() => {
-    useLeaveQuestion(isUnsaved, discard)
+    useLeaveConfirmation(isUnsaved, discard)
     navigators.push(use(NavigationContext).navigator)
-  }, Around)
+  }, NavigationProvider)
   return { links: navigators[0] as Navigator, went: { push, replace }, discard, unmount }
 }
 
@@ -28,7 +28,7 @@ test.each(['push', 'replace'] as const)(
   async (go) => {
     const { links, went, discard, unmount } = mountPage()
     links[go]('/admin/tickets')
-    expect((await answerQuestion(true)).title).toBe('Close without saving?')
+    expect((await answerDialog(true)).title).toBe('Close without saving?')
     await vi.waitUntil(() => went[go].mock.calls.length > 0)
     expect(went[go].mock.calls).toEqual([['/admin/tickets']])
     expect(discard).toHaveBeenCalledTimes(1)
@@ -39,13 +39,13 @@ test.each(['push', 'replace'] as const)(
 test('who keeps editing stays with the input, and is asked again', async () => {
   const { links, went, discard, unmount } = mountPage()
   links.push('/admin/settings?tab=services')
-  await answerQuestion(false)
+  await answerDialog(false)
   await vi.waitUntil(() => {
     links.push('/admin/tickets')
-    return questions.get().length > 0
+    return dialogQueue.get().length > 0
   })
   expect([went.push.mock.calls, discard.mock.calls]).toEqual([[], []])
-  await answerQuestion(false)
+  await answerDialog(false)
   await unmount()
 })
 

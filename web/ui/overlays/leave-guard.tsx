@@ -1,15 +1,15 @@
 import { type ReactNode, use, useEffect, useEffectEvent, useMemo } from 'react'
 import { createPath, type Navigator, UNSAFE_NavigationContext as NavigationContext } from 'react-router'
 import { goBackInHistory, useBackGuard } from '#lib/address/back-guard.ts'
-import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
+import { useUnloadWarning } from '#lib/use-unload-warning.ts'
 import { confirm } from './dialogs.ts'
 
-let unsaved: readonly (() => void)[] = []
-let isAsking = false
+let discardHandlers: readonly (() => void)[] = []
+let isConfirmationOpen = false
 
-async function leavePage(leave: () => void): Promise<void> {
-  if (isAsking) return
-  isAsking = true
+async function confirmLeavingPage(leave: () => void): Promise<void> {
+  if (isConfirmationOpen) return
+  isConfirmationOpen = true
   const isConfirmed = await confirm({
     title: 'Close without saving?',
     content: 'What you typed will be lost.',
@@ -17,9 +17,9 @@ async function leavePage(leave: () => void): Promise<void> {
     cancelText: 'Keep editing',
     danger: true,
   })
-  isAsking = false
+  isConfirmationOpen = false
   if (!isConfirmed) return
-  for (const discard of unsaved) discard()
+  for (const discard of discardHandlers) discard()
   leave()
 }
 
@@ -30,40 +30,44 @@ const getPageKey = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): str
  * Asks for confirmation before the user leaves the page by a link, Back or a reload, while `on` is true. If
  * the user confirms, `discard` is called.
  */
-export function useLeaveQuestion(on: boolean, discard: () => void): void {
+export function useLeaveConfirmation(on: boolean, discard: () => void): void {
   const page = useMemo(() => getPageKey(location), [])
   const run = useEffectEvent(discard)
   useEffect(() => {
     if (!on) return undefined
     const discardInput = (): void => run()
-    unsaved = [...unsaved, discardInput]
+    discardHandlers = [...discardHandlers, discardInput]
     return () => {
-      unsaved = unsaved.filter((other) => other !== discardInput)
+      discardHandlers = discardHandlers.filter((other) => other !== discardInput)
     }
   }, [on])
   useBackGuard(
     on,
-    () => void leavePage(goBackInHistory),
+    () => void confirmLeavingPage(goBackInHistory),
     () => getPageKey(location) !== page,
   )
-  useWarnBeforeLeaving(on)
+  useUnloadWarning(on)
 }
 
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const context = use(NavigationContext)
-  const guarded = useMemo(() => {
+  const guardedContext = useMemo(() => {
     const { navigator } = context
-    const guard =
+    const guardNavigation =
       (go: Navigator['push']): Navigator['push'] =>
-      (to, ...rest) => {
+      (to, ...options) => {
         const next = new URL(typeof to === 'string' ? to : createPath(to), location.href)
-        if (unsaved.length === 0 || getPageKey(next) === getPageKey(location)) go(to, ...rest)
-        else void leavePage(() => go(to, ...rest))
+        if (discardHandlers.length === 0 || getPageKey(next) === getPageKey(location)) go(to, ...options)
+        else void confirmLeavingPage(() => go(to, ...options))
       }
     return {
       ...context,
-      navigator: { ...navigator, push: guard(navigator.push), replace: guard(navigator.replace) },
+      navigator: {
+        ...navigator,
+        push: guardNavigation(navigator.push),
+        replace: guardNavigation(navigator.replace),
+      },
     }
   }, [context])
-  return <NavigationContext value={guarded}>{children}</NavigationContext>
+  return <NavigationContext value={guardedContext}>{children}</NavigationContext>
 }

@@ -27,7 +27,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   const opener = useRef<HTMLButtonElement>(null)
 
   const getItems = (): HTMLElement[] => [...(menu.current?.querySelectorAll('button') ?? [])]
-  const place = (): void => {
+  const positionMenu = (): void => {
     const box = opener.current?.getBoundingClientRect()
     const panel = menu.current
     if (!box || !panel) return
@@ -35,7 +35,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
     panel.style.top = `${below ? box.bottom + 4 : box.top - panel.offsetHeight - 4}px`
     panel.style.left = `${Math.max(8, Math.min(box.right, innerWidth - 8) - panel.offsetWidth)}px`
   }
-  const move = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover()
     // Escape must close only the menu, not the dialog around it.
     if (event.key === 'Escape') {
@@ -66,12 +66,12 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        onKeyDown={move}
+        onKeyDown={handleKeyDown}
         onToggle={(event) => {
           const opens = event.newState === 'open'
           setOpen(opens)
           if (opens) {
-            place()
+            positionMenu()
             getItems()[0]?.focus()
           }
         }}

@@ -15,11 +15,11 @@ import { Layer } from '#ui/layers/layer.tsx'
 import { confirm } from './dialogs.ts'
 import {
   describeKeptDraft,
-  type OpenInput,
-  OpenInputs,
-  confirmLeavingInputs,
-  UPLOAD_LOST,
-} from './open-inputs.ts'
+  type UnsentInput,
+  UnsentInputsContext,
+  confirmUnsentInputs,
+  UPLOAD_LOST_MESSAGE,
+} from './unsent-inputs.ts'
 
 interface SheetProps {
   title: ReactNode
@@ -43,26 +43,26 @@ interface SheetProps {
   begins?: 'field' | 'heading'
   actions?: ReactNode
   /**
-   * Buttons of the sheet. A submit button needs the attribute `form` with the form's id. `SheetCancel` closes
+   * Buttons of the sheet. A submit button needs the attribute `form` with the form's id. `SheetCancelButton` closes
    * the sheet.
    */
   footer?: ReactNode
   children: ReactNode
 }
 
-const FIRST_FIELD =
+const FIRST_FIELD_SELECTOR =
   ':is(input:not([type="file"], [type="hidden"]), select, textarea):not(:disabled, [readonly])'
 
-type Leave = (then?: () => void) => void
+type LeaveFunction = (afterClose?: () => void) => void
 
-const LeaveSheet = createContext<Leave>(() => {})
+const LeaveSheetContext = createContext<LeaveFunction>(() => {})
 
 /**
  * Returns a function that closes the sheet or runs another action. If there is unsaved input, it asks first.
  */
-export const useLeaveSheet = (): Leave => use(LeaveSheet)
+export const useLeaveSheet = (): LeaveFunction => use(LeaveSheetContext)
 
-export function SheetCancel({ children = 'Cancel' }: { children?: ReactNode }) {
+export function SheetCancelButton({ children = 'Cancel' }: { children?: ReactNode }) {
   const leave = useLeaveSheet()
   return (
     <Button kind="quiet" onClick={() => leave()}>
@@ -75,13 +75,13 @@ export function Sheet(props: SheetProps) {
   const { title, subtitle, onClose, dirty, keepsDraft = false, place = 'side', width = 600 } = props
   const { begins = 'field', actions, footer, children } = props
   const id = useId()
-  const [held, setHeld] = useState<readonly OpenInput[]>([])
+  const [held, setHeld] = useState<readonly UnsentInput[]>([])
   const asks = dirty === true || held.length > 0
-  const leave = async (then = onClose): Promise<void> => {
+  const confirmAndLeave = async (afterClose = onClose): Promise<void> => {
     const isUploading = held.some(({ state }) => state === 'uploading')
     const lines = [
       dirty && (keepsDraft ? 'Not saved yet; your draft is kept.' : 'What you typed will be lost.'),
-      isUploading && UPLOAD_LOST,
+      isUploading && UPLOAD_LOST_MESSAGE,
       held.some(({ state }) => state !== 'uploading') && describeKeptDraft(held),
     ]
     const isConfirmed =
@@ -93,26 +93,32 @@ export function Sheet(props: SheetProps) {
         cancelText: 'Keep editing',
         danger: (dirty === true && !keepsDraft) || isUploading,
       }))
-    if (isConfirmed) then()
+    if (isConfirmed) afterClose()
   }
-  const settle = async (verb: string, then: () => Promise<void>): Promise<void> => {
-    if (held.length === 0 || (await confirmLeavingInputs(held, verb))) await then()
+  const submitWithUnsentInputs = async (verb: string, submitAction: () => Promise<void>): Promise<void> => {
+    if (held.length === 0 || (await confirmUnsentInputs(held, verb))) await submitAction()
   }
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const focusFirst = useEffectEvent(() => {
-    const field = begins === 'field' ? body.current?.querySelector<HTMLElement>(FIRST_FIELD) : undefined
+    const field =
+      begins === 'field' ? body.current?.querySelector<HTMLElement>(FIRST_FIELD_SELECTOR) : undefined
     // Never focuses a button, because the Enter key that opened the sheet may still be held down and would
     // press it.
     ;(field ?? heading.current)?.focus()
   })
   // Runs after the dialog has focused its first button.
   useLayoutEffect(() => focusFirst(), [])
-  useBackGuard(asks, () => void leave())
+  useBackGuard(asks, () => void confirmAndLeave())
   return (
-    <Layer labelledBy={id} onClose={() => void leave()}>
-      <LeaveSheet value={(then) => void leave(then)}>
-        <OpenInputs value={{ hold: setHeld, settle: (verb, then) => void settle(verb, then) }}>
+    <Layer labelledBy={id} onClose={() => void confirmAndLeave()}>
+      <LeaveSheetContext value={(afterClose) => void confirmAndLeave(afterClose)}>
+        <UnsentInputsContext
+          value={{
+            hold: setHeld,
+            settle: (verb, submitAction) => void submitWithUnsentInputs(verb, submitAction),
+          }}
+        >
           <section
             className={place === 'side' ? 'sheet half' : 'sheet box'}
             ref={(element) => element?.style.setProperty('--w', `${width}px`)}
@@ -125,7 +131,7 @@ export function Sheet(props: SheetProps) {
                 {subtitle && <p className="minor">{subtitle}</p>}
               </div>
               {actions}
-              <IconButton icon={X} label="Close" onClick={() => void leave()} />
+              <IconButton icon={X} label="Close" onClick={() => void confirmAndLeave()} />
             </header>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
             <div className="body" ref={body} tabIndex={0} role="group" aria-labelledby={id}>
@@ -133,8 +139,8 @@ export function Sheet(props: SheetProps) {
             </div>
             {footer && <footer className="row">{footer}</footer>}
           </section>
-        </OpenInputs>
-      </LeaveSheet>
+        </UnsentInputsContext>
+      </LeaveSheetContext>
     </Layer>
   )
 }

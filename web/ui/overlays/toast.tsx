@@ -2,13 +2,13 @@ import './toast.css'
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { getShortcutProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 import { recoverFocus } from '#lib/move-focus.ts'
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
-import { useLayerKey } from '#ui/layers/use-layer-key.ts'
+import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
 
 export interface ToastAction {
   label: string
@@ -23,36 +23,40 @@ interface Toast {
   action?: ToastAction
 }
 
-const ICONS: Record<Toast['kind'], LucideIcon> = { success: CircleCheck, error: CircleAlert, info: Info }
-const SECONDS = { success: 4, info: 5, error: 8 } as const
+const TOAST_ICONS: Record<Toast['kind'], LucideIcon> = {
+  success: CircleCheck,
+  error: CircleAlert,
+  info: Info,
+}
+const DISPLAY_SECONDS = { success: 4, info: 5, error: 8 } as const
 /**
  * Duration in seconds of a toast with a button. It is paused while the pointer or the focus is on the toast.
  */
-const ACTION_SECONDS = 10
+const SECONDS_WITH_ACTION = 10
 
-const shown = createStore<readonly Toast[]>([])
+const visibleToasts = createStore<readonly Toast[]>([])
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
-let next = 1
+let nextToastId = 1
 
 function showToast(kind: Toast['kind'], text: string, about?: string, action?: ToastAction): void {
-  const toast = { id: next++, kind, text, about, action }
-  shown.set([...shown.get().slice(-2), toast])
-  start(toast)
+  const toast = { id: nextToastId++, kind, text, about, action }
+  visibleToasts.set([...visibleToasts.get().slice(-2), toast])
+  startHideTimer(toast)
 }
 
-function start(toast: Toast): void {
-  const seconds = toast.action ? ACTION_SECONDS : SECONDS[toast.kind]
+function startHideTimer(toast: Toast): void {
+  const seconds = toast.action ? SECONDS_WITH_ACTION : DISPLAY_SECONDS[toast.kind]
   clearTimeout(timers.get(toast.id))
   timers.set(
     toast.id,
-    setTimeout(() => hide(toast), seconds * 1000),
+    setTimeout(() => hideToast(toast), seconds * 1000),
   )
 }
 
-function hide({ id }: Toast): void {
+function hideToast({ id }: Toast): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  shown.set(shown.get().filter((other) => other.id !== id))
+  visibleToasts.set(visibleToasts.get().filter((other) => other.id !== id))
 }
 
 /** Shows messages that disappear by themselves. Use a dialog for messages that the user must read. */
@@ -68,33 +72,33 @@ export const toast = {
  * it exactly once.
  */
 export function Toaster() {
-  const toasts = useStore(shown)
+  const toasts = useStore(visibleToasts)
   const layer = useTopLayer()
   return createPortal(
     <div className="toasts" role="status" aria-live="polite">
       {toasts.map((one) => (
-        <ShownToast key={one.id} toast={one} />
+        <ToastMessage key={one.id} toast={one} />
       ))}
     </div>,
     layer ?? document.body,
   )
 }
 
-function ShownToast({ toast: one }: { toast: Toast }) {
+function ToastMessage({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
-  const Icon = ICONS[kind]
+  const Icon = TOAST_ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
   // Handles U for toasts in dialogs. Outside dialogs, the list handles the key (use-list-keys.ts).
-  useLayerKey('u', button, () => button.current?.click())
+  useLayerShortcut('u', button, () => button.current?.click())
   // A toast that was moved into another dialog is no longer under the pointer, so its timer starts again.
   useEffect(() => {
-    if (one.action) start(one)
+    if (one.action) startHideTimer(one)
   }, [one])
   const stays = action && {
     onPointerEnter: () => clearTimeout(timers.get(id)),
-    onPointerLeave: () => start(one),
+    onPointerLeave: () => startHideTimer(one),
     onFocus: () => clearTimeout(timers.get(id)),
-    onBlur: () => start(one),
+    onBlur: () => startHideTimer(one),
   }
   return (
     <div className={`toast row ${kind}`} {...stays}>
@@ -110,7 +114,7 @@ function ShownToast({ toast: one }: { toast: Toast }) {
           aria-label={`${action.label}: ${about ?? text}`}
           {...getShortcutProps(action.label, 'u')}
           onClick={() => {
-            hide(one)
+            hideToast(one)
             action.run()
             setTimeout(recoverFocus)
           }}

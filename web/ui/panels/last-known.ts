@@ -12,12 +12,12 @@ export function useLastKnown<Value>(key: number | string | undefined, value: Val
     return { value: undefined, isGone: false }
   }
   if (value !== undefined && (last?.key !== key || last.value !== value)) setLast({ key, value })
-  const known = value ?? (last?.key === key ? last.value : undefined)
-  return { value: known, isGone: value === undefined && known !== undefined }
+  const lastKnownValue = value ?? (last?.key === key ? last.value : undefined)
+  return { value: lastKnownValue, isGone: value === undefined && lastKnownValue !== undefined }
 }
 
 /**
  * Returns whether the panel under a key may stay open: it is allowed now, or was allowed when it was opened.
  */
-export const useStaysOpen = (key: number | string | undefined, isAllowed: boolean): boolean =>
+export const useMayStayOpen = (key: number | string | undefined, isAllowed: boolean): boolean =>
   useLastKnown(key, isAllowed ? true : undefined).value === true

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { parseIdParameter, usePanelAddress } from '#lib/address/panel-address.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { formatErrorMessage } from '@tahanan/contract/errors.ts'
 
 export function useOpenId(name: string) {
@@ -18,7 +18,7 @@ export function useOpenId(name: string) {
 export function useMissingRecord(isMissing: boolean, close: () => void): void {
   const closeAndInform = useEffectEvent(() => {
     close()
-    void inform('info', formatErrorMessage('notFound'), 'It may have been deleted.')
+    void showMessage('info', formatErrorMessage('notFound'), 'It may have been deleted.')
   })
   useEffect(() => {
     if (isMissing) closeAndInform()

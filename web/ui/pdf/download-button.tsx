@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { fetchFileLink } from '#lib/api/records.ts'
-import { followDownload } from '#lib/api/save-file.ts'
+import { fetchFileLink } from '#lib/api/row-queries.ts'
+import { startDownload } from '#lib/api/save-file.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
 export function DownloadButton({ fileKey, name, bare }: { fileKey: string; name: string; bare?: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchFileLink(fileKey),
-    onSuccess: (url) => followDownload(url, name),
+    onSuccess: (url) => startDownload(url, name),
   })
   if (bare) return <IconButton icon={Download} label={`Download ${name}`} onClick={() => mutate()} />
   return (

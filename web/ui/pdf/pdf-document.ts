@@ -7,12 +7,12 @@ import {
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the file
 import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
-import { fetchFileLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/row-queries.ts'
 
 GlobalWorkerOptions.workerSrc = worker
 
-/** Path of the decoders for scanned pages (JBIG2, JPEG 2000). They are copied by `build/named-assets.mts`. */
-const DECODERS = `/assets/pdf-${version}/`
+/** Path of the decoders for scanned pages (JBIG2, JPEG 2000). They are copied by `build/create-named-assets-plugin.mts`. */
+const DECODER_PATH = `/assets/pdf-${version}/`
 
 type PdfState =
   | { document: PDFDocumentProxy }
@@ -25,7 +25,7 @@ export function usePdf(fileKey: string): PdfState {
   useEffect(() => {
     let over = false
     let task: ReturnType<typeof getDocument> | undefined
-    const open = async (): Promise<void> => {
+    const openPdf = async (): Promise<void> => {
       setState({ loading: undefined })
       const url = await fetchFileLink(fileKey)
       if (over) return
@@ -34,7 +34,7 @@ export function usePdf(fileKey: string): PdfState {
         // The content-security policy forbids WebAssembly, so scanned pages are decoded by scripts of the
         // portal.
         useWasm: false,
-        wasmUrl: new URL(DECODERS, location.href).href,
+        wasmUrl: new URL(DECODER_PATH, location.href).href,
         disableWorkerRendering: true,
       })
       task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
@@ -43,7 +43,7 @@ export function usePdf(fileKey: string): PdfState {
       const document = await task.promise
       if (!over) setState({ document })
     }
-    open().catch(() => {
+    openPdf().catch(() => {
       if (!over) setState({ failed: true })
     })
     return () => {

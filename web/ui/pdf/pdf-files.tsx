@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { DownloadButton } from './download-button.tsx'
-import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
+import { PdfFrame, useCanBrowserShowPdfs } from './pdf-frame.tsx'
 import { PdfReader } from './pdf-reader.tsx'
 
 interface PdfFilesProps {
@@ -14,7 +14,7 @@ interface PdfFilesProps {
 
 export function PdfFiles({ files, inFrames }: PdfFilesProps) {
   const [open, setOpen] = useState<FileRef>()
-  const framed = useShowsPdfs() && inFrames
+  const isFramed = useCanBrowserShowPdfs() && inFrames
   if (files.length === 0) return null
   return (
     <ul className="pdfs stack">
@@ -28,7 +28,7 @@ export function PdfFiles({ files, inFrames }: PdfFilesProps) {
             </Button>
             <DownloadButton fileKey={file.url} name={file.name} />
           </div>
-          {framed && <PdfFrame fileKey={file.url} name={file.name} />}
+          {isFramed && <PdfFrame fileKey={file.url} name={file.name} />}
         </li>
       ))}
       {open && <PdfReader fileKey={open.url} name={open.name} onClose={() => setOpen(undefined)} />}

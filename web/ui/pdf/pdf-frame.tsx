@@ -1,8 +1,8 @@
 import './pdf-frame.css'
 import { useQuery } from '@tanstack/react-query'
-import { fetchFileLink } from '#lib/api/records.ts'
+import { fetchFileLink } from '#lib/api/row-queries.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { useIsPhone, useIsTouch } from '../use-media.ts'
+import { useIsPhone, useIsTouch } from '../use-media-query.ts'
 
 /** PDF inside the page, shown by the browser's viewer and 600 pixels high (rules 9.21). */
 export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
@@ -34,7 +34,7 @@ export function PdfFrame({ fileKey, name }: { fileKey: string; name: string }) {
  * Whether the browser shows whole PDFs inside a page. False on touch devices, because tablets show only the
  * first page.
  */
-export function useShowsPdfs(): boolean {
+export function useCanBrowserShowPdfs(): boolean {
   const phone = useIsPhone()
   const touch = useIsTouch()
   return navigator.pdfViewerEnabled && !phone && !touch

@@ -9,7 +9,7 @@ interface PdfPageProps {
   likelyRatio: number
 }
 
-const MAX_PIXELS = 16_000_000
+const MAX_CANVAS_PIXELS = 16_000_000
 const RENDER_MARGIN = '900px 0px'
 
 /**
@@ -37,19 +37,19 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
     const element = place.current
     if (!element || !near || width <= 0) return undefined
     let over = false
-    let stop = (): void => {}
-    const draw = async (): Promise<void> => {
+    let cancelRender = (): void => {}
+    const renderPage = async (): Promise<void> => {
       const page = await pdf.getPage(number)
       if (over) return
       const { width: wide, height: high } = page.getViewport({ scale: 1 })
       setRatio(high / wide)
-      stop = drawInto(element, page, width / wide)
+      cancelRender = renderPageInto(element, page, width / wide)
     }
     // A page that cannot be rendered stays blank.
-    draw().catch(() => undefined)
+    renderPage().catch(() => undefined)
     return () => {
       over = true
-      stop()
+      cancelRender()
       element.replaceChildren()
     }
   }, [pdf, number, near, width])
@@ -65,9 +65,9 @@ export function PdfPage({ document: pdf, number, width, likelyRatio }: PdfPagePr
   )
 }
 
-function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
+function renderPageInto(element: HTMLElement, page: PDFPageProxy, scale: number): () => void {
   const viewport = page.getViewport({ scale })
-  const maxScale = Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height))
+  const maxScale = Math.sqrt(MAX_CANVAS_PIXELS / (viewport.width * viewport.height))
   const fine = Math.min(devicePixelRatio || 1, maxScale)
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * fine)
@@ -76,13 +76,13 @@ function drawInto(element: HTMLElement, page: PDFPageProxy, scale: number): () =
   words.className = 'textLayer'
   element.style.setProperty('--total-scale-factor', String(scale))
   element.replaceChildren(canvas, words)
-  const drawing = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
+  const renderTask = page.render({ canvas, viewport, transform: [fine, 0, 0, fine, 0, 0] })
   // The promise rejects when the page scrolls away and rendering is cancelled.
-  drawing.promise.catch(() => undefined)
+  renderTask.promise.catch(() => undefined)
   const text = new TextLayer({ textContentSource: page.streamTextContent(), container: words, viewport })
   text.render().catch(() => undefined)
   return () => {
-    drawing.cancel()
+    renderTask.cancel()
     text.cancel()
   }
 }

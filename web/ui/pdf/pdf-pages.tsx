@@ -12,21 +12,21 @@ interface PdfPagesProps {
   name: string
 }
 
-const ZOOMS = [1, 1.5, 2, 3] as const
-const PADDING = 8
-const A4 = Math.SQRT2
+const ZOOM_LEVELS = [1, 1.5, 2, 3] as const
+const PAGE_PADDING = 8
+const A4_RATIO = Math.SQRT2
 
 /** PDF rendered by pdf.js, for browsers that cannot show a PDF inside a page. Import it lazily. */
 export default function PdfPages({ fileKey, name }: PdfPagesProps) {
   const [attempt, setAttempt] = useState(0)
-  return <Opened key={attempt} fileKey={fileKey} name={name} onRetry={() => setAttempt(attempt + 1)} />
+  return <OpenPdf key={attempt} fileKey={fileKey} name={name} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-interface OpenedProps extends PdfPagesProps {
+interface OpenPdfProps extends PdfPagesProps {
   onRetry: () => void
 }
 
-function Opened({ fileKey, name, onRetry }: OpenedProps) {
+function OpenPdf({ fileKey, name, onRetry }: OpenPdfProps) {
   const state = usePdf(fileKey)
   if ('failed' in state) return <ErrorState title={`We could not open ${name}`} onRetry={onRetry} />
   if ('loading' in state) {
@@ -36,27 +36,27 @@ function Opened({ fileKey, name, onRetry }: OpenedProps) {
       </div>
     )
   }
-  return <Pages document={state.document} name={name} />
+  return <PdfPageList document={state.document} name={name} />
 }
 
-function Pages({ document: pdf, name }: { document: PDFDocumentProxy; name: string }) {
+function PdfPageList({ document: pdf, name }: { document: PDFDocumentProxy; name: string }) {
   const [room, setRoom] = useState(0)
   const [zoom, setZoom] = useState(0)
   const [ratio, setRatio] = useState<number>()
   const measure = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
-    const sized = new ResizeObserver(() => setRoom(element.clientWidth))
-    sized.observe(element)
-    return () => sized.disconnect()
+    const sizeObserver = new ResizeObserver(() => setRoom(element.clientWidth))
+    sizeObserver.observe(element)
+    return () => sizeObserver.disconnect()
   }, [])
   useEffect(() => {
-    const ask = async (): Promise<void> => {
+    const loadFirstPageRatio = async (): Promise<void> => {
       const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 })
       setRatio(height / width)
     }
-    ask().catch(() => setRatio(A4))
+    loadFirstPageRatio().catch(() => setRatio(A4_RATIO))
   }, [pdf])
-  const width = Math.floor(Math.min(room - 2 * PADDING, 900) * (ZOOMS[zoom] ?? 1))
+  const width = Math.floor(Math.min(room - 2 * PAGE_PADDING, 900) * (ZOOM_LEVELS[zoom] ?? 1))
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
@@ -71,12 +71,12 @@ function Pages({ document: pdf, name }: { document: PDFDocumentProxy; name: stri
         <span className="num">{pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`}</span>
         <IconButton icon={Minus} label="Smaller" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
         <span className="num" role="status">
-          {(ZOOMS[zoom] ?? 1) * 100}%
+          {(ZOOM_LEVELS[zoom] ?? 1) * 100}%
         </span>
         <IconButton
           icon={Plus}
           label="Larger"
-          disabled={zoom === ZOOMS.length - 1}
+          disabled={zoom === ZOOM_LEVELS.length - 1}
           onClick={() => setZoom(zoom + 1)}
         />
       </footer>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useId } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { DownloadButton } from './download-button.tsx'
-import { PdfFrame, useShowsPdfs } from './pdf-frame.tsx'
+import { PdfFrame, useCanBrowserShowPdfs } from './pdf-frame.tsx'
 
 // pdf.js is loaded with the first PDF that needs it, because it is as large as several pages.
 const PdfPages = lazy(() => import('./pdf-pages.tsx'))
@@ -12,7 +12,7 @@ const PdfPages = lazy(() => import('./pdf-pages.tsx'))
 export function PdfReader(props: { fileKey: string; name: string; onClose: () => void }) {
   const { fileKey, name, onClose } = props
   const id = useId()
-  const framed = useShowsPdfs()
+  const isFramed = useCanBrowserShowPdfs()
   return (
     <Layer labelledBy={id} onClose={onClose}>
       <section className="reader">
@@ -23,7 +23,7 @@ export function PdfReader(props: { fileKey: string; name: string; onClose: () =>
           <DownloadButton fileKey={fileKey} name={name} bare />
           <IconButton icon={X} label="Close" onClick={onClose} />
         </header>
-        {framed ? (
+        {isFramed ? (
           <PdfFrame fileKey={fileKey} name={name} />
         ) : (
           <Suspense fallback={<div className="pdf wait" role="status" aria-label={`Opening ${name}`} />}>

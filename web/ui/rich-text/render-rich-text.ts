@@ -5,7 +5,7 @@
 
 import type { RichMark, RichNode } from '@tahanan/contract/rich-text.ts'
 
-const BLOCKS: Record<string, string> = {
+const BLOCK_TAGS: Record<string, string> = {
   paragraph: 'p',
   bulletList: 'ul',
   orderedList: 'ol',
@@ -20,7 +20,7 @@ const BLOCKS: Record<string, string> = {
   tableCell: 'td',
 }
 
-const MARKS: Record<string, string> = {
+const MARK_TAGS: Record<string, string> = {
   bold: 'strong',
   italic: 'em',
   underline: 'u',
@@ -59,7 +59,7 @@ export function toSafeImageSet(srcset: unknown): string | undefined {
 export function renderRichText(value: unknown): DocumentFragment {
   const all = document.createDocumentFragment()
   const root = toDocument(value)
-  if (root) append(all, root, 0)
+  if (root) appendNode(all, root, 0)
   else if (typeof value === 'string' && value.trim() !== '') {
     const plain = document.createElement('p')
     plain.textContent = value
@@ -83,7 +83,7 @@ function isNode(value: unknown): value is RichNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-function append(parent: Node, node: RichNode, depth: number): void {
+function appendNode(parent: Node, node: RichNode, depth: number): void {
   if (depth > MAX_DEPTH || !isNode(node)) return
   if (node.type === 'text') {
     parent.appendChild(wrapInMarks(node))
@@ -91,11 +91,11 @@ function append(parent: Node, node: RichNode, depth: number): void {
   }
   const element = renderElement(node)
   const into = element ?? parent
-  for (const child of Array.isArray(node.content) ? node.content : []) append(into, child, depth + 1)
-  if (element) parent.appendChild(element instanceof HTMLTableElement ? wrapInScroller(element) : element)
+  for (const child of Array.isArray(node.content) ? node.content : []) appendNode(into, child, depth + 1)
+  if (element) parent.appendChild(element instanceof HTMLTableElement ? wrapInScrollFrame(element) : element)
 }
 
-function wrapInScroller(table: HTMLTableElement): HTMLElement {
+function wrapInScrollFrame(table: HTMLTableElement): HTMLElement {
   const frame = document.createElement('div')
   frame.className = 'wide'
   frame.tabIndex = 0
@@ -112,7 +112,7 @@ function renderElement({ type, attrs = {} }: RichNode): HTMLElement | undefined 
     return renderImage(src, attrs)
   }
   const level = Math.min(6, Math.max(1, Number(attrs.level) || 2))
-  const tag = type === 'heading' ? `h${level}` : BLOCKS[type]
+  const tag = type === 'heading' ? `h${level}` : BLOCK_TAGS[type]
   if (tag === undefined) return undefined
   const element = document.createElement(tag)
   const align = attrs.textAlign
@@ -132,7 +132,8 @@ function parseSpan(value: unknown): number {
 
 const MAX_PIXELS = 50_000
 
-const isSize = (size: unknown): size is number => typeof size === 'number' && size > 0 && size <= MAX_PIXELS
+const isValidSize = (size: unknown): size is number =>
+  typeof size === 'number' && size > 0 && size <= MAX_PIXELS
 
 function renderImage(
   src: string,
@@ -144,7 +145,7 @@ function renderImage(
   image.decoding = 'async'
   image.alt = typeof alt === 'string' ? alt : ''
   if (typeof title === 'string' && title !== '') image.title = title
-  if (isSize(width) && isSize(height)) {
+  if (isValidSize(width) && isValidSize(height)) {
     image.width = width
     image.height = height
   }
@@ -178,6 +179,6 @@ function renderMark({ type, attrs = {} }: RichMark): HTMLElement | undefined {
     link.rel = 'noopener noreferrer'
     return link
   }
-  const tag = MARKS[type]
+  const tag = MARK_TAGS[type]
   return tag === undefined ? undefined : document.createElement(tag)
 }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { loadWhenNear } from '../load-when-near.ts'
+import { loadPicturesNearScreen } from '../load-pictures-near-screen.ts'
 import { renderRichText } from './render-rich-text.ts'
 
 /** Renders rich text. `value` is ProseMirror JSON, as an object or as a string. */
@@ -8,7 +8,7 @@ export function RichText({ value }: { value: unknown }) {
     (element: HTMLElement | null) => {
       if (!element) return undefined
       const text = renderRichText(value)
-      const stop = loadWhenNear(text)
+      const stop = loadPicturesNearScreen(text)
       element.replaceChildren(text)
       return stop
     },

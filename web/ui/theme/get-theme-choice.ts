@@ -5,28 +5,28 @@
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type ThemeName = 'light' | 'dark'
 
-const KEY = 'THEME'
-const system = matchMedia('(prefers-color-scheme: dark)')
+const THEME_KEY = 'THEME'
+const systemThemeQuery = matchMedia('(prefers-color-scheme: dark)')
 const watchers = new Set<() => void>()
 
 export function getThemeChoice(): ThemeChoice {
-  const chosen = localStorage.getItem(KEY)
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+  const storedTheme = localStorage.getItem(THEME_KEY)
+  return storedTheme === 'light' || storedTheme === 'dark' ? storedTheme : 'system'
 }
 
 export function getCurrentTheme(): ThemeName {
   const choice = getThemeChoice()
   if (choice !== 'system') return choice
-  return system.matches ? 'dark' : 'light'
+  return systemThemeQuery.matches ? 'dark' : 'light'
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
-  if (choice === 'system') localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, choice)
-  apply()
+  if (choice === 'system') localStorage.removeItem(THEME_KEY)
+  else localStorage.setItem(THEME_KEY, choice)
+  applyTheme()
 }
 
-function apply(): void {
+function applyTheme(): void {
   document.documentElement.dataset.theme = getCurrentTheme()
   for (const watcher of watchers) watcher()
 }
@@ -37,13 +37,13 @@ function apply(): void {
  */
 export function watchTheme(watcher: () => void): () => void {
   if (watchers.size === 0) {
-    system.addEventListener('change', apply)
-    addEventListener('storage', onStorage)
+    systemThemeQuery.addEventListener('change', applyTheme)
+    addEventListener('storage', handleStorage)
   }
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
-function onStorage(event: StorageEvent): void {
-  if (event.key === KEY) apply()
+function handleStorage(event: StorageEvent): void {
+  if (event.key === THEME_KEY) applyTheme()
 }

@@ -1,5 +1,5 @@
 import { type DragEvent as ReactDragEvent, useState } from 'react'
-import { showFailedUpload } from '#ui/overlays/failures.ts'
+import { showUploadFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { ERRORS } from '@tahanan/contract/errors.ts'
 import { type FileKind, getAcceptedFiles } from '@tahanan/contract/limits.ts'
@@ -8,7 +8,7 @@ const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('F
 
 export function useFileDrop(onDrop: (data: DataTransfer) => void) {
   const [over, setOver] = useState(false)
-  const dropping = {
+  const dropHandlers = {
     onDragOver: (event: ReactDragEvent) => {
       if (!hasFiles(event.dataTransfer)) return
       event.preventDefault()
@@ -22,7 +22,7 @@ export function useFileDrop(onDrop: (data: DataTransfer) => void) {
       onDrop(event.dataTransfer)
     },
   }
-  return { over, dropping }
+  return { over, dropping: dropHandlers }
 }
 
 /**
@@ -41,23 +41,26 @@ export function preventFileDrops(): void {
 }
 
 /** Returns the files whose type is accepted. A dialog lists the rejected ones (rules 6.8). */
-export function filterAccepted(files: readonly File[], accept: FileKind | readonly FileKind[]): File[] {
-  const { mimes, label } = getAcceptedFiles(accept)
-  const refused = files.filter((file) => !mimes.includes(file.type || getMimeType(file.name)))
-  if (refused.length > 0) {
-    const names = refused.map(({ name }) => name).join(', ')
-    const advice = mimes.includes('image/jpeg') && refused.every((file) => isHeic(file))
+export function filterAccepted(
+  files: readonly File[],
+  acceptedKinds: FileKind | readonly FileKind[],
+): File[] {
+  const { mimes, label } = getAcceptedFiles(acceptedKinds)
+  const refusedFiles = files.filter((file) => !mimes.includes(file.type || getMimeType(file.name)))
+  if (refusedFiles.length > 0) {
+    const names = refusedFiles.map(({ name }) => name).join(', ')
+    const advice = mimes.includes('image/jpeg') && refusedFiles.every((file) => isHeic(file))
     const reason = advice ? HEIC_ADVICE : `This kind of file is not accepted here. Accepted: ${label}.`
-    void showFailedUpload(`${names}: ${reason}`)
+    void showUploadFailure(`${names}: ${reason}`)
   }
-  return files.filter((file) => !refused.includes(file))
+  return files.filter((file) => !refusedFiles.includes(file))
 }
 
 export const HEIC_ADVICE = ERRORS.heicPicture[1]
 
 export const isHeic = (file: File): boolean => /^image\/hei[cf]/.test(file.type || getMimeType(file.name))
 
-const TYPES: Readonly<Record<string, string>> = {
+const MIME_TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -72,4 +75,5 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the MIME type for a file extension. Needed because some systems report no MIME type. */
-export const getMimeType = (name: string): string => TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''
+export const getMimeType = (name: string): string =>
+  MIME_TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''

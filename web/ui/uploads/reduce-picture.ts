@@ -1,21 +1,21 @@
 import pLimit from 'p-limit'
-import { FILE_KINDS, getPictureScale, PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
+import { FILE_KINDS, getPictureScale, MAX_PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
 import { getMimeType } from './file-drop.ts'
 
-const REDUCED = 'image/jpeg'
-const QUALITIES = [0.9, 0.75, 0.5]
+const REDUCED_MIME_TYPE = 'image/jpeg'
+const JPEG_QUALITIES = [0.9, 0.75, 0.5]
 
 /**
  * Whether a file may be reduced. Pictures of other types may be animated, and reducing would lose the
  * animation.
  */
 export const isReducible = (file: File): boolean =>
-  [REDUCED, 'image/png'].includes(file.type || getMimeType(file.name))
+  [REDUCED_MIME_TYPE, 'image/png'].includes(file.type || getMimeType(file.name))
 
 /**
  * Pictures are reduced one at a time, because drawing a photo of 108 million pixels takes 400 MB of memory.
  */
-const oneAtATime = pLimit(1)
+const limitToOne = pLimit(1)
 
 /**
  * Reduces a photo that has too many bytes or pixels for the server, and returns it as an upright JPEG. Other
@@ -25,7 +25,7 @@ export async function reducePicture(file: File): Promise<File> {
   if (!isReducible(file)) return file
   const address = URL.createObjectURL(file)
   try {
-    return await oneAtATime(() => reduce(file, address))
+    return await limitToOne(() => reduceLoadedPicture(file, address))
   } catch {
     return file
   } finally {
@@ -33,11 +33,11 @@ export async function reducePicture(file: File): Promise<File> {
   }
 }
 
-async function reduce(file: File, address: string): Promise<File> {
+async function reduceLoadedPicture(file: File, address: string): Promise<File> {
   const image = await loadImage(address)
   const { naturalWidth: width, naturalHeight: height } = image
   const { maxBytes } = FILE_KINDS.image
-  if (file.size <= maxBytes && width * height <= PICTURE_PIXELS.decoded) return file
+  if (file.size <= maxBytes && width * height <= MAX_PICTURE_PIXELS.decoded) return file
   const scale = getPictureScale(width, height)
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(width * scale)
@@ -47,10 +47,12 @@ async function reduce(file: File, address: string): Promise<File> {
   context.fillStyle = 'white'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  for (const quality of QUALITIES) {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, REDUCED, quality))
+  for (const quality of JPEG_QUALITIES) {
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, REDUCED_MIME_TYPE, quality),
+    )
     if (blob && blob.size <= maxBytes)
-      return new File([blob], file.name.replace(/\.png$/i, '.jpg'), { type: REDUCED })
+      return new File([blob], file.name.replace(/\.png$/i, '.jpg'), { type: REDUCED_MIME_TYPE })
   }
   return file
 }

@@ -17,14 +17,18 @@ test.each([
 })
 
 test('an upload that was removed shows no failure', async () => {
-  const failed: string[] = []
-  const onFail = (name: string): void => void failed.push(name)
-  const uploads = createUploads({ folder: 'images', namePrefix: 'editor_', accept: 'image' }, [], onFail)
+  const failedNames: string[] = []
+  const handleFailure = (name: string): void => void failedNames.push(name)
+  const uploads = createUploads(
+    { folder: 'images', namePrefix: 'editor_', accept: 'image' },
+    [],
+    handleFailure,
+  )
   const content = new Uint8Array(FILE_KINDS.image.maxBytes + 1)
   const tooLarge = ['removed.gif', 'kept.gif'].map((name) => new File([content], name, { type: 'image/gif' }))
   const [removed] = uploads.add(tooLarge)
   uploads.remove(removed?.id ?? 0)
-  await vi.waitFor(() => expect(failed).toContain('kept.gif'))
-  expect(failed).toEqual(['kept.gif'])
+  await vi.waitFor(() => expect(failedNames).toContain('kept.gif'))
+  expect(failedNames).toEqual(['kept.gif'])
   uploads.close()
 })

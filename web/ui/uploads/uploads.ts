@@ -50,39 +50,39 @@ export function createUploads(
   const items = createStore<readonly UploadItem[]>(
     initial.map((ref) => ({ id: nextId++, name: ref.name, src: ref.src ?? '', thumb: ref.thumb, ref })),
   )
-  const running = new Map<number, AbortController>()
+  const runningUploads = new Map<number, AbortController>()
   const limit = pLimit(MAX_PARALLEL_UPLOADS)
   const { maxBytes, label } = getAcceptedFiles(accept)
-  const patch = (id: number, change: Partial<UploadItem>): void =>
+  const updateItem = (id: number, change: Partial<UploadItem>): void =>
     // Only existing items are changed, so that an item that was removed meanwhile does not come back.
     items.set(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
-  const send = async (id: number, chosen: File): Promise<void> => {
+  const uploadItem = async (id: number, chosenFile: File): Promise<void> => {
     const stop = new AbortController()
-    running.set(id, stop)
-    patch(id, { progress: 0, problem: undefined })
+    runningUploads.set(id, stop)
+    updateItem(id, { progress: 0, problem: undefined })
     try {
-      const file = await reducePicture(chosen)
+      const file = await reducePicture(chosenFile)
       // Checked before the upload, so that a file that is too large uses no mobile data.
       if (file.size > maxBytes)
         throw new ApiError(400, `This is too large. The limit is ${maxBytes / 1024 / 1024} MB (${label}).`)
-      const renamed = new File([file], createUploadName(namePrefix, file.name), { type: file.type })
+      const renamedFile = new File([file], createUploadName(namePrefix, file.name), { type: file.type })
       const { key, location } = await limit(() =>
-        uploadFile(folder, renamed, {
+        uploadFile(folder, renamedFile, {
           signal: stop.signal,
-          onProgress: (progress) => patch(id, { progress }),
+          onProgress: (progress) => updateItem(id, { progress }),
         }),
       )
-      patch(id, { progress: undefined, ref: { name: chosen.name, url: key, src: location } })
+      updateItem(id, { progress: undefined, ref: { name: chosenFile.name, url: key, src: location } })
     } catch (failure) {
       if (stop.signal.aborted) return
       const problem = failure instanceof ApiError ? failure.message : 'The file could not be sent.'
-      patch(id, { progress: undefined, problem })
-      if (!(failure instanceof ApiError && failure.isShown)) onFail?.(chosen.name, problem)
+      updateItem(id, { progress: undefined, problem })
+      if (!(failure instanceof ApiError && failure.isShown)) onFail?.(chosenFile.name, problem)
     }
   }
-  const stop = ({ id, file, src }: UploadItem): void => {
-    running.get(id)?.abort()
+  const stopUpload = ({ id, file, src }: UploadItem): void => {
+    runningUploads.get(id)?.abort()
     if (file) URL.revokeObjectURL(src)
   }
   return {
@@ -90,29 +90,29 @@ export function createUploads(
     watch: items.watch,
     add: (files) => {
       if (files.length === 0) return []
-      const added = files.map((file) => ({
+      const newItems = files.map((file) => ({
         id: nextId++,
         name: file.name,
         src: URL.createObjectURL(file),
         file,
         progress: 0,
       }))
-      items.set([...items.get(), ...added])
-      for (const { id, file } of added) void send(id, file)
-      return items.get().slice(-added.length)
+      items.set([...items.get(), ...newItems])
+      for (const { id, file } of newItems) void uploadItem(id, file)
+      return items.get().slice(-newItems.length)
     },
     retry: (id) => {
       const file = items.get().find((item) => item.id === id)?.file
-      if (file) void send(id, file)
+      if (file) void uploadItem(id, file)
     },
     remove: (id) => {
       items
         .get()
         .filter((item) => item.id === id)
-        .forEach(stop)
+        .forEach(stopUpload)
       items.set(items.get().filter((item) => item.id !== id))
     },
-    close: () => items.get().forEach(stop),
+    close: () => items.get().forEach(stopUpload),
   }
 }
 
@@ -128,6 +128,6 @@ export function getUploadState(items: readonly UploadItem[]): UploadState {
  * (rules 5.27).
  */
 export function createUploadName(prefix: string, original: string): string {
-  const ending = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
-  return `${prefix}${createRandomName()}${ending}`
+  const fileExtension = /\.[a-z0-9]{1,8}$/i.exec(original)?.[0].toLowerCase() ?? ''
+  return `${prefix}${createRandomName()}${fileExtension}`
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { formatCount } from '#lib/format-number.ts'
 import { useStore } from '#lib/use-store.ts'
-import { showFailedUpload } from '#ui/overlays/failures.ts'
+import { showUploadFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { filterAccepted } from './file-drop.ts'
@@ -10,9 +10,9 @@ import { createUploads, type UploadItem, type Uploads, type UploadState, getUplo
 /** Limit of files above which a field lists their names instead of showing pictures. */
 export const MANY_FILES = 10
 
-const getRefs = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
-const getKeys = (items: readonly UploadItem[]) =>
-  getRefs(items)
+const getFileRefs = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])
+const getFileKeys = (items: readonly UploadItem[]) =>
+  getFileRefs(items)
     .map(({ url }) => url)
     .join()
 
@@ -23,15 +23,15 @@ export function useUploads(
   onState: (state: UploadState) => void,
 ): Pick<Uploads, 'add' | 'retry' | 'remove'> & { items: readonly UploadItem[] } {
   // A field with many files shows failed uploads in its list, because a dialog for each would be too much.
-  const showFailure = (name: string, problem: string): void => {
-    if (field.max <= MANY_FILES) void showFailedUpload(`${name}: ${problem}`)
+  const showUploadProblem = (name: string, problem: string): void => {
+    if (field.max <= MANY_FILES) void showUploadFailure(`${name}: ${problem}`)
   }
-  const [uploads] = useState(() => createUploads(field, initial, showFailure))
+  const [uploads] = useState(() => createUploads(field, initial, showUploadProblem))
   const items = useStore(uploads)
   const report = useEffectEvent((before: readonly UploadItem[]) => {
     const now = uploads.get()
     onState(getUploadState(now))
-    if (getKeys(now) !== getKeys(before)) onChange(getRefs(now))
+    if (getFileKeys(now) !== getFileKeys(before)) onChange(getFileRefs(now))
     return now
   })
   useEffect(() => {
@@ -50,11 +50,11 @@ export function useUploads(
     retry: uploads.retry,
     remove: uploads.remove,
     add: (files) => {
-      const accepted = filterAccepted(files, field.accept)
-      const chosen = accepted.slice(0, Math.max(0, field.max - uploads.get().length))
-      if (chosen.length < accepted.length)
+      const acceptedFiles = filterAccepted(files, field.accept)
+      const filesToUpload = acceptedFiles.slice(0, Math.max(0, field.max - uploads.get().length))
+      if (filesToUpload.length < acceptedFiles.length)
         toast.info(`At most ${formatCount(field.max, 'file', 'files')} can be added.`)
-      return uploads.add(chosen)
+      return uploads.add(filesToUpload)
     },
   }
 }

@@ -1,9 +1,9 @@
 import './last-active.css'
 import { formatDateTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
-import { formatAgo } from './ago.ts'
+import { formatTimeAgo } from './ago.ts'
 
-const STEP_MS = 30_000
+const REFRESH_MS = 30_000
 
 interface LastActiveProps {
   /** Undefined if the user may not see who is online. Then only the tooltip shows the exact time. */
@@ -13,14 +13,14 @@ interface LastActiveProps {
 }
 
 export function LastActive({ online, lastSeen }: LastActiveProps) {
-  const now = useNow(STEP_MS)
+  const now = useNow(REFRESH_MS)
   const exact = lastSeen === null ? undefined : formatDateTime(lastSeen)
   return (
     <span
       className={online ? 'online dotted now' : 'online dotted'}
       title={online === undefined ? exact : undefined}
     >
-      {online ? 'Online now' : formatAgo(lastSeen, now) || 'Never'}
+      {online ? 'Online now' : formatTimeAgo(lastSeen, now) || 'Never'}
       {online === false && exact && <small>{exact}</small>}
     </span>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDate } from '#lib/time.ts'
 import { getStatusInfo } from '@tahanan/contract/statuses.ts'
 
-const ICONS: Record<ReturnType<typeof getStatusInfo>['icon'], LucideIcon> = {
+const STATUS_ICONS: Record<ReturnType<typeof getStatusInfo>['icon'], LucideIcon> = {
   hourglass: Hourglass,
   check: Check,
   loader: Loader,
@@ -13,7 +13,7 @@ const ICONS: Record<ReturnType<typeof getStatusInfo>['icon'], LucideIcon> = {
 }
 
 export function StatusIcon({ status }: { status: number }) {
-  const Icon = ICONS[getStatusInfo(status).icon]
+  const Icon = STATUS_ICONS[getStatusInfo(status).icon]
   return <Icon />
 }
 
@@ -68,7 +68,7 @@ export function TypeTag({ label, icon: Icon }: { label: string; icon?: LucideIco
 /**
  * Tag for an account whose address was permanently refused by a mail server. `at` is the time of the refusal.
  */
-export function MailRefused({ at }: { at: string | null | undefined }) {
+export function MailRefusedTag({ at }: { at: string | null | undefined }) {
   if (!at) return null
   return (
     <Tag colour="red" icon={MailX} title={`Refused on ${formatDate(at)}`}>

@@ -1,27 +1,27 @@
 import { writeFile } from 'node:fs/promises'
 import { createCopyName, openCopyStore } from '@tahanan/server/features/privacy/copies/open-copy-store.ts'
-import { makeTenant } from '@tahanan/server/testing/accounts.ts'
-import type { LoggedIn } from '@tahanan/server/testing/callers.ts'
-import type { Entries } from '../../entry.ts'
+import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
+import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
+import type { AccessCases } from '../../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../../test-accounts.ts'
 
 /** Stores a finished data copy without running the job that makes it. */
-async function makeCopy({ portal: { db, services } }: TestAccounts, owner: LoggedIn) {
+async function createDataCopy({ portal: { db, services } }: TestAccounts, owner: LoggedInCaller) {
   const store = openCopyStore(services)
   const file = createCopyName(owner.id)
   await writeFile(store.beginFile(file), 'archive')
   await store.place(file)
   const problem = createUniqueText('Missing file')
-  const made = { state: 'ready', file, bytes: 7, files: 0, problem, made_at: new Date() } as const
+  const copyColumns = { state: 'ready', file, bytes: 7, files: 0, problem, made_at: new Date() } as const
   const { id } = await db
     .insertInto('data_copies')
-    .values({ tenant_id: owner.id, asked_by_area: 'client', asked_by_id: owner.id, ...made })
+    .values({ tenant_id: owner.id, asked_by_area: 'client', asked_by_id: owner.id, ...copyColumns })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, problem }
 }
 
-export const copyEntries: Entries = {
+export const copyCases: AccessCases = {
   'POST /api/data-copy': {
     residents: 'all',
     // Earlier copies are marked as failed because a tenant may have only one copy in progress.
@@ -32,17 +32,17 @@ export const copyEntries: Entries = {
   },
   'GET /api/data-copies': {
     residents: 'theirs',
-    prepare: async (accounts) => ({ shows: (await makeCopy(accounts, accounts.owner)).problem }),
+    prepare: async (accounts) => ({ shows: (await createDataCopy(accounts, accounts.owner)).problem }),
   },
   'POST /api/tenant/{id}/data-copy': {
     superAdministrators: true,
-    prepare: async ({ portal }) => ({ path: { id: (await makeTenant(portal.db)).id }, body: {} }),
+    prepare: async ({ portal }) => ({ path: { id: (await createTestTenant(portal.db)).id }, body: {} }),
   },
   'GET /api/tenant/{id}/data-copies': {
     superAdministrators: true,
     prepare: async (accounts) => ({
       path: { id: accounts.owner.id },
-      shows: (await makeCopy(accounts, accounts.owner)).problem,
+      shows: (await createDataCopy(accounts, accounts.owner)).problem,
     }),
   },
   'POST /api/data-copy/{id}/link': {
@@ -53,7 +53,7 @@ export const copyEntries: Entries = {
     // Requests a link before the test, because the first link creates the secret that signs all links, and
     // that would count as a change.
     prepare: async (accounts) => {
-      const { id } = await makeCopy(accounts, accounts.owner)
+      const { id } = await createDataCopy(accounts, accounts.owner)
       await accounts.superAdmin.post(`/data-copy/${id}/link`)
       return { path: { id } }
     },
@@ -63,6 +63,6 @@ export const copyEntries: Entries = {
     residents: 'owner',
     superAdministrators: true,
     changes: true,
-    prepare: async (accounts) => ({ path: { id: (await makeCopy(accounts, accounts.owner)).id } }),
+    prepare: async (accounts) => ({ path: { id: (await createDataCopy(accounts, accounts.owner)).id } }),
   },
 }

@@ -1,8 +1,8 @@
 import { parseAmount, shortenCell } from '#features/imports/reading/parse-amount.ts'
 import { getDateOrder, parseDate, toInstant } from '#features/imports/reading/parse-date.ts'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import type { BankImport } from '@tahanan/contract/billing/bank-answers.ts'
-import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import { MAX_BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
 interface Line<Amount> {
@@ -24,7 +24,7 @@ export interface BankLine extends Line<string> {
   readonly raw: string
 }
 
-export type Place = Pick<BankLine, 'line' | 'account' | 'raw'>
+export type LineOrigin = Pick<BankLine, 'line' | 'account' | 'raw'>
 
 export interface BankFile {
   readonly today: string
@@ -57,7 +57,7 @@ export class RefusedError extends Error {}
 
 const MAX_AMOUNT_LENGTH = 60
 // Matches ambiguous amounts: `25.000` means 25 in some files and 25,000 in others.
-const UNCLEAR = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
+const AMBIGUOUS_AMOUNT = /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
 
 /**
@@ -66,8 +66,8 @@ const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec'
  */
 export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
   if (cell.trim() === '') throw new RefusedError('The date is missing.')
-  const read = parseDate(toNumericDate(cell.trim()), 'UTC')
-  const day = read && toInstant(read, order, 'UTC')
+  const parsedDate = parseDate(toNumericDate(cell.trim()), 'UTC')
+  const day = parsedDate && toInstant(parsedDate, order, 'UTC')
   if (!day) throw new RefusedError(`The date cannot be read: ${shortenCell(cell)}.`)
   if (day.reason !== undefined) throw new RefusedError(day.reason)
   return day.instant.toISOString().slice(0, 10)
@@ -75,11 +75,11 @@ export function parseDay(cell: string, order: 'DMY' | 'MDY'): string {
 
 /** Returns the order of day and month if the date proves it by a number above 12; otherwise null. */
 export function findDateOrder(cell: string): 'DMY' | 'MDY' | null {
-  const read = parseDate(toNumericDate(cell.trim()), 'UTC')
-  return read === null || read instanceof Date ? null : getDateOrder(read)
+  const parsedDate = parseDate(toNumericDate(cell.trim()), 'UTC')
+  return parsedDate === null || parsedDate instanceof Date ? null : getDateOrder(parsedDate)
 }
 
-export const isWrittenDay = (cell: string): boolean => parseDate(toNumericDate(cell.trim()), 'UTC') !== null
+export const isDateCell = (cell: string): boolean => parseDate(toNumericDate(cell.trim()), 'UTC') !== null
 
 /** Parses a date of an OFX or camt.053 file, which starts with year, month and day. Throws `RefusedError`. */
 export function parseIsoDay(text: string): string {
@@ -116,18 +116,18 @@ const padToTwo = (figures = ''): string => figures.padStart(2, '0')
  */
 export function parseMoney(cell: string, decimalSign: '.' | ','): number {
   const plain = cell.trim().slice(0, MAX_AMOUNT_LENGTH)
-  const marked = /^(.*?)\s*([cd]r)\.?$/i.exec(plain)
-  const text = (marked?.[1] ?? plain).trim().replace(/^\+/, '')
+  const signMatch = /^(.*?)\s*([cd]r)\.?$/i.exec(plain)
+  const text = (signMatch?.[1] ?? plain).trim().replace(/^\+/, '')
   if (text === '' || /^-+$/.test(text)) return 0
-  const swapped = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
-  const plainText = decimalSign === ',' ? swapped : text
-  if (UNCLEAR.test(plainText))
+  const swappedText = text.replaceAll(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'))
+  const plainText = decimalSign === ',' ? swappedText : text
+  if (AMBIGUOUS_AMOUNT.test(plainText))
     throw new RefusedError(`The amount may have thousands or decimals: ${shortenCell(text)}.`)
-  const read = parseAmount(plainText)
-  if (read.reason !== undefined)
-    throw new RefusedError(read.reason.replace(shortenCell(swapped), shortenCell(text)))
-  const value = Math.round(Number(read.amount) * 100)
-  return marked?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
+  const parsedAmount = parseAmount(plainText)
+  if (parsedAmount.reason !== undefined)
+    throw new RefusedError(parsedAmount.reason.replace(shortenCell(swappedText), shortenCell(text)))
+  const value = Math.round(Number(parsedAmount.amount) * 100)
+  return signMatch?.[2]?.toLowerCase() === 'dr' ? -Math.abs(value) : value
 }
 
 function parseText(text: string): string {
@@ -144,7 +144,7 @@ function parseText(text: string): string {
  * Throws `RefusedError` if a day is in the future or too old to be matched. Tomorrow is allowed: a bank dates
  * transfers made after its closing time on the next day.
  */
-function requirePlausible(day: string, today: string): void {
+function requirePlausibleDate(day: string, today: string): void {
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
   if (day > tomorrow) throw new RefusedError(`The date ${day} is in the future.`)
   if (day < `${Number(today.slice(0, 4)) - 2}${today.slice(4)}`)
@@ -156,23 +156,29 @@ const formatPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 /**
  * Adds the line that `read` returns. If `read` throws `RefusedError`, the line is added to the refused lines.
  * Debits are only counted, as are lines for which `read` returns null (not booked, or failed). Throws
- * `UnreadableFile` if too many lines were refused.
+ * `UnreadableFileError` if too many lines were refused.
  */
-export function addLine(file: BankFile, { line, account, raw }: Place, read: () => ParsedLine | null): void {
+export function addLine(
+  file: BankFile,
+  { line, account, raw }: LineOrigin,
+  parseLine: () => ParsedLine | null,
+): void {
   try {
-    const parsed = read()
-    if (!parsed) {
+    const parsedLine = parseLine()
+    if (!parsedLine) {
       file.leftOut += 1
       return
     }
-    const { date, amount, fee, reference, description } = parsed
+    const { date, amount, fee, reference, description } = parsedLine
     if (amount <= 0) {
       file.debits += 1
       return
     }
-    requirePlausible(date, file.today)
-    if (file.lines.length === BANK_FILE_LINES)
-      throw new UnreadableFile(`This file has more than ${BANK_FILE_LINES.toLocaleString('en')} lines.`)
+    requirePlausibleDate(date, file.today)
+    if (file.lines.length === MAX_BANK_FILE_LINES)
+      throw new UnreadableFileError(
+        `This file has more than ${MAX_BANK_FILE_LINES.toLocaleString('en')} lines.`,
+      )
     const texts = {
       reference: parseText(reference),
       description: parseText(description),
@@ -183,17 +189,20 @@ export function addLine(file: BankFile, { line, account, raw }: Place, read: () 
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error
     file.refused.push({ line, reason: error.message })
-    if (file.refused.length > MAX_REFUSED) throw createManyRefusedError(file, 'More than 1,000')
+    if (file.refused.length > MAX_REFUSED) throw createTooManyRefusedError(file, 'More than 1,000')
   }
 }
 
-export function createManyRefusedError({ refused: [first] }: BankFile, count: string): UnreadableFile {
+export function createTooManyRefusedError(
+  { refused: [first] }: BankFile,
+  count: string,
+): UnreadableFileError {
   const example = first ? ` Line ${first.line}: ${first.reason}` : ''
-  return new UnreadableFile(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
+  return new UnreadableFileError(`${count} of its lines cannot be read. Is it another bank’s file?${example}`)
 }
 
-export function createNoLinesError({ foreign, refused }: BankFile): UnreadableFile {
+export function createNoLinesError({ foreign, refused }: BankFile): UnreadableFileError {
   const [first] = [...foreign, ...refused]
   const reason = first ? ` Line ${first.line}: ${first.reason}` : ''
-  return new UnreadableFile(`This file has no lines of money that came.${reason}`)
+  return new UnreadableFileError(`This file has no lines of money that came.${reason}`)
 }

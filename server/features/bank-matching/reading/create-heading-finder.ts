@@ -1,6 +1,6 @@
 import type { Header, SplitLine } from '#features/imports/reading/load-csv.ts'
 import { shortenCell } from '#features/imports/reading/parse-amount.ts'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 
 const FIELDS = [
@@ -29,52 +29,60 @@ const LIST = new Intl.ListFormat('en-GB')
 const MAX_LIST_LENGTH = 240
 
 export function createHeadingFinder(mapping: NamedMapping) {
-  const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplaced(mapping, field))
-  let found: Headings | undefined
-  let nearest: { missing: string[]; cells: readonly string[] } | undefined
+  const fields = FIELDS.filter((field) => mapping[field] !== '' && !isReplacedByAmount(mapping, field))
+  let foundHeadings: Headings | undefined
+  let nearestCandidate: { missing: string[]; cells: readonly string[] } | undefined
 
-  const findHeader = (splits: readonly SplitLine[]): Header<string> | UnreadableFile => {
+  const findHeader = (splits: readonly SplitLine[]): Header<string> | UnreadableFileError => {
     const candidates = splits.map(({ delimiter, cells }) => {
-      const named = cells.map((cell) => cell.trim())
-      return { delimiter, named, missing: fields.filter((field) => !findHeadings(mapping[field], named)[0]) }
+      const trimmedCells = cells.map((cell) => cell.trim())
+      return {
+        delimiter,
+        named: trimmedCells,
+        missing: fields.filter((field) => !findHeadings(mapping[field], trimmedCells)[0]),
+      }
     })
-    const best = candidates.reduce((a, b) => (b.missing.length < a.missing.length ? b : a))
-    const missing = best.missing.map((field) => mapping[field])
-    const cells = best.named.filter(Boolean)
-    if (missing.length > 0) {
+    const bestCandidate = candidates.reduce((a, b) => (b.missing.length < a.missing.length ? b : a))
+    const missingHeadings = bestCandidate.missing.map((field) => mapping[field])
+    const cells = bestCandidate.named.filter(Boolean)
+    if (missingHeadings.length > 0) {
       if (
-        !nearest ||
-        missing.length < nearest.missing.length ||
-        (missing.length === nearest.missing.length && cells.length > nearest.cells.length)
+        !nearestCandidate ||
+        missingHeadings.length < nearestCandidate.missing.length ||
+        (missingHeadings.length === nearestCandidate.missing.length &&
+          cells.length > nearestCandidate.cells.length)
       )
-        nearest = { missing, cells }
-      return createFormatError(mapping, nearest)
+        nearestCandidate = { missing: missingHeadings, cells }
+      return createFormatError(mapping, nearestCandidate)
     }
-    const twice = fields.find((field) => findHeadings(mapping[field], best.named).length > 1)
+    const twice = fields.find((field) => findHeadings(mapping[field], bestCandidate.named).length > 1)
     if (twice)
-      throw new UnreadableFile(
+      throw new UnreadableFileError(
         `This file has the column ${mapping[twice]} twice. Please rename one of the two in the file.`,
       )
     const headings = fields.map(
-      (field) => [field, findHeadings(mapping[field], best.named)[0] ?? ''] as const,
+      (field) => [field, findHeadings(mapping[field], bestCandidate.named)[0] ?? ''] as const,
     )
-    const used = new Set(headings.map(([, heading]) => heading))
-    found = {
+    const usedHeadings = new Set(headings.map(([, heading]) => heading))
+    foundHeadings = {
       ...(Object.fromEntries(FIELDS.map((field) => [field, ''])) as Record<ColumnField, string>),
       ...(Object.fromEntries(headings) as Partial<Record<ColumnField, string>>),
-      others: cells.filter((heading) => !used.has(heading)),
+      others: cells.filter((heading) => !usedHeadings.has(heading)),
     }
-    return { delimiter: best.delimiter, names: best.named.map((heading) => heading || undefined) }
+    return {
+      delimiter: bestCandidate.delimiter,
+      names: bestCandidate.named.map((heading) => heading || undefined),
+    }
   }
   const getHeadings = (): Headings => {
-    if (!found) throw new Error('The heading line is not found yet.')
-    return found
+    if (!foundHeadings) throw new Error('The heading line is not found yet.')
+    return foundHeadings
   }
   return { findHeader, getHeadings }
 }
 
 // If the format has one column for the amount, its columns of credits and debits are not used.
-const isReplaced = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
+const isReplacedByAmount = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
 const removeSpaces = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
@@ -87,19 +95,19 @@ function findHeadings(name: string, headings: readonly string[]): string[] {
   const exact = headings.filter((heading) => removeSpaces(heading) === removeSpaces(name))
   return exact.length > 0
     ? exact
-    : headings.filter((heading) => heading !== '' && toPlain(heading) === toPlain(name))
+    : headings.filter((heading) => heading !== '' && normalizeHeading(heading) === normalizeHeading(name))
 }
 
-export const toPlain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+export const normalizeHeading = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 function createFormatError(
   { name }: NamedMapping,
   { missing, cells }: { missing: readonly string[]; cells: readonly string[] },
-): UnreadableFile {
+): UnreadableFileError {
   const has = LIST.format(cells.map(shortenCell))
   const short = has.length > MAX_LIST_LENGTH ? `${has.slice(0, MAX_LIST_LENGTH)}…` : has
   const lacks = LIST.format(missing)
-  return new UnreadableFile(
+  return new UnreadableFileError(
     `This file does not fit the format ${name}: it has no column ${lacks}. It has ${short}.`,
   )
 }

@@ -1,7 +1,7 @@
 import { shortenCell } from '#features/imports/reading/parse-amount.ts'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
-import { toPlain, type Headings } from './create-heading-finder.ts'
+import { normalizeHeading, type Headings } from './create-heading-finder.ts'
 
 // Matches headings of columns whose words tell credit from debit. Headings are compared in the form of
 // `toPlain`.
@@ -16,37 +16,39 @@ const DIRECTION_WORDS = new Set(
     .split(/\s+/)
     .map((word) => word.replace('_', ' ')),
 )
-const DONE_WORDS = new Set(
+const COMPLETED_WORDS = new Set(
   `done completed complete success successful succeeded settled posted booked paid cleared processed ok approved
   captured credited`.split(/\s+/),
 )
-const UNDONE_WORDS = new Set(
+const NOT_COMPLETED_WORDS = new Set(
   `failed failure pending cancelled canceled declined rejected reversed refunded void voided expired processing
   returned unsuccessful unpaid incomplete error hold`.split(/\s+/),
 )
 const PESOS = /^(?:php|₱|608|p|pesos?|philippine ?pesos?)$/
 
-export const toWord = (cell: string): string =>
+export const normalizeWord = (cell: string): string =>
   cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
 
-export const toWords = (list: string): ReadonlySet<string> =>
+export const parseWordList = (list: string): ReadonlySet<string> =>
   new Set(
     list
       .split(/[,;\n]/)
-      .map(toWord)
+      .map(normalizeWord)
       .filter(Boolean),
   )
 
 export const findCurrencyHeadings = ({ currencyColumn, others }: Headings): string[] =>
-  [currencyColumn, ...others.filter((heading) => CURRENCY_HEADING.test(toPlain(heading)))].filter(Boolean)
+  [currencyColumn, ...others.filter((heading) => CURRENCY_HEADING.test(normalizeHeading(heading)))].filter(
+    Boolean,
+  )
 
-export const isInPesos = (cell: string): boolean => PESOS.test(toWord(cell))
+export const isInPesos = (cell: string): boolean => PESOS.test(normalizeWord(cell))
 
 const MAX_WORDS = 12
 
 /**
- * Collects the different words in columns that the format does not use. Afterwards `requireAnswers` throws
- * `UnreadableFile` if such a column seems to mark credits (rules 21.16) or completed payments (rules 21.17),
+ * Collects the different words in columns that the format does not use. Afterwards `requireNoUnusedColumn` throws
+ * `UnreadableFileError` if such a column seems to mark credits (rules 21.16) or completed payments (rules 21.17),
  * because the format should then use it.
  */
 export function createWordCollector(
@@ -55,19 +57,19 @@ export function createWordCollector(
 ) {
   const words = new Map<string, Set<string>>(others.map((heading) => [heading, new Set()]))
 
-  const collect = (values: Partial<Record<string, string>>): void => {
+  const collectWords = (values: Partial<Record<string, string>>): void => {
     for (const [heading, seen] of words) {
       const word = shortenCell(values[heading]?.trim() ?? '')
       if (word !== '' && seen.size <= MAX_WORDS) seen.add(word)
     }
   }
-  const findColumn = (known: RegExp, vocabulary: ReadonlySet<string>) =>
-    [...words].find(([heading, seen]) => seen.size > 0 && known.test(toPlain(heading))) ??
-    [...words].find(([, seen]) => hasOnlyWordsOf(vocabulary, [...seen].map(toWord)))
+  const findColumn = (headingPattern: RegExp, vocabulary: ReadonlySet<string>) =>
+    [...words].find(([heading, seen]) => seen.size > 0 && headingPattern.test(normalizeHeading(heading))) ??
+    [...words].find(([, seen]) => hasOnlyWordsOf(vocabulary, [...seen].map(normalizeWord)))
 
-  const requireAnswers = ({ isUnsigned }: { isUnsigned: boolean }): void => {
-    const status = statusColumn ? undefined : findColumn(STATUS_HEADING, DONE_OR_NOT)
-    const isMixed = status && ![...status[1]].every((word) => DONE_WORDS.has(toWord(word)))
+  const requireNoUnusedColumn = ({ isUnsigned }: { isUnsigned: boolean }): void => {
+    const status = statusColumn ? undefined : findColumn(STATUS_HEADING, STATUS_WORDS)
+    const isMixed = status && ![...status[1]].every((word) => COMPLETED_WORDS.has(normalizeWord(word)))
     const direction =
       directionColumn || !isUnsigned ? undefined : findColumn(DIRECTION_HEADING, DIRECTION_WORDS)
     const questions = [
@@ -79,9 +81,9 @@ export function createWordCollector(
         `The column ${formatColumn(status)} may say which payments are done. Please enter it as the status column`,
     ].filter(Boolean)
     if (questions.length > 0)
-      throw new UnreadableFile(`${questions.join('. ')} of the format ${name}, with its words.`)
+      throw new UnreadableFileError(`${questions.join('. ')} of the format ${name}, with its words.`)
   }
-  return { collect, requireAnswers }
+  return { collect: collectWords, requireAnswers: requireNoUnusedColumn }
 }
 
 // Returns whether all words belong to a vocabulary. A column with only '-' does not count, because a dash
@@ -89,9 +91,9 @@ export function createWordCollector(
 const hasOnlyWordsOf = (vocabulary: ReadonlySet<string>, words: readonly string[]): boolean =>
   words.some((word) => word !== '-') && words.every((word) => vocabulary.has(word))
 
-const DONE_OR_NOT = new Set([...DONE_WORDS, ...UNDONE_WORDS])
+const STATUS_WORDS = new Set([...COMPLETED_WORDS, ...NOT_COMPLETED_WORDS])
 
 function formatColumn([heading, words]: readonly [string, ReadonlySet<string>]): string {
-  const some = [...words].slice(0, 4).join(', ')
-  return `${shortenCell(heading)} (${words.size > 4 ? `${some}, …` : some})`
+  const firstWords = [...words].slice(0, 4).join(', ')
+  return `${shortenCell(heading)} (${words.size > 4 ? `${firstWords}, …` : firstWords})`
 }

@@ -2,22 +2,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
+import { MAX_BANK_FILE_LINES } from '@tahanan/contract/billing/bank.ts'
 import { parse, type HashedLine } from './parse-bank-file.ts'
 import {
   listAmounts,
-  BDO,
+  BDO_FORMAT,
   createCamt,
-  createDetails,
+  createTransactionDetails,
   createCamtEntry,
   HEADER,
-  read,
+  loadTestBankFile,
   loadRefusal,
-  SETTLEMENT,
+  SETTLEMENT_FORMAT,
 } from './testing.ts'
 
 test("a CSV file is read by its mapping, below the bank's lines about the account", async () => {
-  const file = await read(
+  const file = await loadTestBankFile(
     Buffer.from(
       `Account,1234\r\nPeriod;March\r\n\r\n${HEADER}\r\n03/14/2026,PEÑA A-101,,"1,500.50",REF 1\r\n` +
         `14-Mar-26,Charge,20.00,,\r\n02/30/2026,No such day,,1,\r\n,TOTAL,20.00,"1,500.50",\r\n`,
@@ -40,7 +40,10 @@ test.each([
   ['02/30/2026', 'MDY', null],
   ['14 Foo 2026', 'MDY', null],
 ] as const)('the date %s in the order %s is %s', async (cell, dateOrder, day) => {
-  const { lines } = await read(`${HEADER}\n"${cell}",x,,1,\n2026-03-15,x,,1,`, { ...BDO, dateOrder })
+  const { lines } = await loadTestBankFile(`${HEADER}\n"${cell}",x,,1,\n2026-03-15,x,,1,`, {
+    ...BDO_FORMAT,
+    dateOrder,
+  })
   expect(lines.map(({ date }) => date)).toEqual(day ? [day, '2026-03-15'] : ['2026-03-15'])
 })
 
@@ -55,21 +58,26 @@ test.each([
   ['.', '19.99', '19.99'],
   ['.', '=1+1', null],
 ] as const)('with the decimal sign %s the amount %s is %s', async (decimalSign, cell, amount) => {
-  const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
+  const file = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, {
+    ...BDO_FORMAT,
+    decimalSign,
+  })
   expect(listAmounts(file)).toEqual(amount ? [amount, '7.00'] : ['7.00'])
 })
 
 test('an amount marked DR is a debit, also in the column of money in', async () => {
-  const file = await read(`${HEADER}\n03/14/2026,x,,1234.50 DR,\n03/14/2026,x,,1,`, BDO)
+  const file = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,1234.50 DR,\n03/14/2026,x,,1,`, BDO_FORMAT)
   expect([file.lines.map(({ amount }) => amount), file.debits]).toEqual([['1.00'], 1])
 })
 
 test('in a settlement the fee is added to net amounts', async () => {
   const text = 'Date|Reference Number|Description|Amount|Fee\n03/14/2026|D1|Paid|985|15'
-  expect((await read(text, { ...SETTLEMENT, amountIs: 'net' })).lines).toMatchObject([
+  expect((await loadTestBankFile(text, { ...SETTLEMENT_FORMAT, amountIs: 'net' })).lines).toMatchObject([
     { amount: '1000.00', fee: '15.00' },
   ])
-  expect((await read(text, SETTLEMENT)).lines).toMatchObject([{ amount: '985.00', fee: '15.00' }])
+  expect((await loadTestBankFile(text, SETTLEMENT_FORMAT)).lines).toMatchObject([
+    { amount: '985.00', fee: '15.00' },
+  ])
 })
 
 const OFX = `OFXHEADER:100\r\nDATA:OFXSGML\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>PHP
@@ -84,7 +92,7 @@ test('both versions of OFX give the same lines', async () => {
     '<$1>$2</$1>',
   )}`
   for (const text of [OFX, xml]) {
-    const { lines, debits } = await read(text, null)
+    const { lines, debits } = await loadTestBankFile(text, null)
     expect(debits).toBe(1)
     const texts = { account: '010530667 001234', reference: 'F1', description: 'DELA CRUZ & SON B-202' }
     expect(lines).toMatchObject([{ line: 1, date: '2026-03-14', amount: '1500.50', ...texts }])
@@ -92,10 +100,12 @@ test('both versions of OFX give the same lines', async () => {
 })
 
 test('camt.053 gives a line for each entry and for each transaction of a batch', async () => {
-  const batch = ['E1', 'E2'].map((name) => createDetails(name, '<d:Amt Ccy="PHP">750.25</d:Amt>')).join('')
-  const { lines, debits, refused } = await read(
+  const batch = ['E1', 'E2']
+    .map((name) => createTransactionDetails(name, '<d:Amt Ccy="PHP">750.25</d:Amt>'))
+    .join('')
+  const { lines, debits, refused } = await loadTestBankFile(
     createCamt(
-      createCamtEntry('1000', `<d:NtryDtls>${createDetails('NOTPROVIDED')}</d:NtryDtls>`) +
+      createCamtEntry('1000', `<d:NtryDtls>${createTransactionDetails('NOTPROVIDED')}</d:NtryDtls>`) +
         createCamtEntry('1500.50', `<d:NtryDtls>${batch}</d:NtryDtls>`) +
         createCamtEntry('9', '', 'DBIT') +
         createCamtEntry('9').replace('PHP', 'USD'),
@@ -128,7 +138,7 @@ test.each<[content: string | Buffer, message: string, format?: null]>([
 })
 
 test('a line with an unclosed quotation mark or unreadable text is refused', async () => {
-  const file = await read(
+  const file = await loadTestBankFile(
     Buffer.concat([
       Buffer.from(`\ufeff${HEADER}\n03/14/2026,"open,,5,\n03/14/2026,a,,5,\n03/14/2026,b,,6,\n03/14/2026,`),
       Buffer.from([0xff]),
@@ -140,7 +150,7 @@ test('a line with an unclosed quotation mark or unreadable text is refused', asy
 })
 
 test('an entry with invalid XML is refused alone', async () => {
-  const { lines, refused } = await read(
+  const { lines, refused } = await loadTestBankFile(
     createCamt(createCamtEntry('5', '<!-- not closed') + createCamtEntry('6')),
     null,
   )
@@ -150,13 +160,13 @@ test('an entry with invalid XML is refused alone', async () => {
 
 test('a file with too many lines is refused as a whole', async () => {
   const row = '03/14/2026,a,,5,\n'
-  expect(await loadRefusal(`${HEADER}\n${row.repeat(BANK_FILE_LINES + 1)}`)).toContain(
+  expect(await loadRefusal(`${HEADER}\n${row.repeat(MAX_BANK_FILE_LINES + 1)}`)).toContain(
     'more than 50,000 lines',
   )
 })
 
 test('an entry of more than 64 kB is refused alone', async () => {
-  const { lines, refused } = await read(
+  const { lines, refused } = await loadTestBankFile(
     createCamt(createCamtEntry('5', 'x'.repeat(64 * 1024)) + createCamtEntry('6')),
     null,
   )
@@ -165,7 +175,7 @@ test('an entry of more than 64 kB is refused alone', async () => {
 })
 
 test('the raw text of a line never ends in half a character', async () => {
-  const { lines } = await read(
+  const { lines } = await loadTestBankFile(
     createCamt(createCamtEntry('5', `<!--${'x'.repeat(1795)}${'💰'.repeat(100)}-->`)),
     null,
   )
@@ -176,7 +186,9 @@ test('the raw text of a line never ends in half a character', async () => {
 test('a file with more than 1,000 unreadable lines is refused as a whole', async () => {
   const good = '03/14/2026,a,,5,\n'
   const bad = ',a,,5,\n'
-  expect((await read(`${HEADER}\n${good.repeat(1001)}${bad.repeat(1000)}`)).refused).toHaveLength(1000)
+  expect((await loadTestBankFile(`${HEADER}\n${good.repeat(1001)}${bad.repeat(1000)}`)).refused).toHaveLength(
+    1000,
+  )
   expect(await loadRefusal(`${HEADER}\n${good.repeat(1002)}${bad.repeat(1001)}`)).toBe(
     'More than 1,000 of its lines cannot be read. Is it another bank’s file? Line 1004: The date is missing.',
   )
@@ -190,12 +202,12 @@ test.each([
   ['UTF-16 of Excel, with tabs', Buffer.from(UTF_16.replaceAll(/,(?=\D)/g, '\t'), 'utf16le')],
 ])('a CSV file in %s is read', async (_, content) => {
   const texts = { description: 'PEÑA 💰', reference: 'R1' }
-  expect((await read(content)).lines).toMatchObject([{ line: 2, amount: '1500.50', ...texts }])
+  expect((await loadTestBankFile(content)).lines).toMatchObject([{ line: 2, amount: '1500.50', ...texts }])
 })
 
 test('OFX and camt.053 in UTF-16 are read', async () => {
   for (const text of [OFX, createCamt(createCamtEntry('5'))])
-    expect((await read(Buffer.from(`\ufeff${text}`, 'utf16le'), null)).lines).toHaveLength(1)
+    expect((await loadTestBankFile(Buffer.from(`\ufeff${text}`, 'utf16le'), null)).lines).toHaveLength(1)
 })
 
 const QIF = '!Type:Bank\nD11/28/2026\nT1,500.00\nPMARIA\n^\n'
@@ -228,7 +240,7 @@ test.each([
   ],
   ['camt.054', '<n:Document><n:BkToCstmrDbtCdtNtfctn/></n:Document>', 'This is camt.054'],
 ])('of %s it is said what to do, with and without a format', async (_, text, message) => {
-  for (const format of [BDO, null]) {
+  for (const format of [BDO_FORMAT, null]) {
     expect(await loadRefusal(text, format)).toContain(message)
     expect(await loadRefusal(Buffer.from(`\ufeff${text}`, 'utf16le'), format)).toContain(message)
   }
@@ -247,9 +259,9 @@ test.each([
   'a file that contradicts the order %s of its format is refused: it has the %s first',
   async (dateOrder, first, cell) => {
     const unclear = '05/06/2026'
-    const outgoing = `${createDatedFile(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
-    for (const text of [createDatedFile(unclear, unclear, cell, unclear), outgoing])
-      expect(await loadRefusal(text, { ...BDO, dateOrder })).toMatch(
+    const fileWithDebit = `${createDatedFile(unclear, unclear, '2026-03-31')}\n${cell},x,5,,`
+    for (const text of [createDatedFile(unclear, unclear, cell, unclear), fileWithDebit])
+      expect(await loadRefusal(text, { ...BDO_FORMAT, dateOrder })).toMatch(
         new RegExp(
           `^This file has the ${first} first: ${cell} on line [45]\\. The format BDO has the .* first`,
         ),
@@ -261,13 +273,15 @@ test('a file with dates in both orders is refused, naming two of them', async ()
   expect(await loadRefusal(createDatedFile('05/06/2026', '05/14/2026', '31/03/2026'))).toBe(
     'This file has dates in both orders: 05/14/2026 on line 3, 31/03/2026 on line 4. Please correct it.',
   )
-  expect((await read(createDatedFile('05/14/2026', '2026-05-31', '31 May 2026'))).lines).toHaveLength(3)
+  expect(
+    (await loadTestBankFile(createDatedFile('05/14/2026', '2026-05-31', '31 May 2026'))).lines,
+  ).toHaveLength(3)
 })
 
 test('dates in the future or more than two years back are refused lines', async () => {
   // Tomorrow's date is allowed, because a bank dates transfers made after its closing time on the next day.
   const today = '2026-11-28'
-  const file = await read(
+  const file = await loadTestBankFile(
     createDatedFile(
       '2026-11-28',
       '2026-11-29',
@@ -277,7 +291,7 @@ test('dates in the future or more than two years back are refused lines', async 
       '2024-11-27',
       '2026-01-01',
     ),
-    BDO,
+    BDO_FORMAT,
     today,
   )
   expect(file.lines.map(({ date }) => date)).toEqual(['2026-11-28', '2026-11-29', '2024-11-28', '2026-01-01'])
@@ -294,7 +308,7 @@ test('dates in the future or more than two years back are refused lines', async 
 
 async function parseContent(
   content: string,
-  { scope = 'format 7', mapping = BDO as typeof BDO | null } = {},
+  { scope = 'format 7', mapping = BDO_FORMAT as typeof BDO_FORMAT | null } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'bank-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -355,10 +369,10 @@ test('of refused lines 200 are kept, the accounts in other currencies first', as
   expect([lines.length, refused.length, refused[0]?.line]).toEqual([250, 200, 252])
   const unread = createCamtEntry('x')
   const dollars = `<d:Stmt><d:Acct><d:Id><d:IBAN>US1</d:IBAN></d:Id><d:Ccy>USD</d:Ccy></d:Acct>${createCamtEntry('6')}</d:Stmt>`
-  const both = createCamt(unread + createCamtEntry('5')).replace(
+  const camtFile = createCamt(unread + createCamtEntry('5')).replace(
     '</d:BkToCstmrStmt>',
     `${dollars}</d:BkToCstmrStmt>`,
   )
-  const file = await parseContent(both, { mapping: null })
+  const file = await parseContent(camtFile, { mapping: null })
   expect(file.refused.map(({ line }) => line)).toEqual([3, 1])
 })

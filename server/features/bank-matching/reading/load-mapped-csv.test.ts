@@ -1,14 +1,27 @@
 import { expect, test } from 'vitest'
-import { listAmounts, BDO, findExample, HEADER, read, loadRefusal, SETTLEMENT } from './testing.ts'
+import {
+  listAmounts,
+  BDO_FORMAT,
+  findExampleFormat,
+  HEADER,
+  loadTestBankFile,
+  loadRefusal,
+  SETTLEMENT_FORMAT,
+} from './testing.ts'
 
 const BDO_OF_2025 = `Account number(BBAN),Account name,Book date,Value date,Description,Amount,Currency,Credit/debit indicator,Running balance
 000000000001,SAMPLE,30-11-2026,30-11-2026,INTEREST WITHHELD,0.62,PHP,Debit,"55,677.05"
 000000000001,SAMPLE,29-11-2026,29-11-2026,FUND TRANSFER,"5,601.00",PHP,Credit,"61,278.05"
 000000000001,SAMPLE,28-11-2026,28-11-2026,CHECK ISSUED,"42,000.00",PHP,Debit,"19,278.05"`
-const ONE_AMOUNT = { ...SETTLEMENT, feeColumn: '', referenceColumn: '', dateOrder: 'DMY' } as const
+const ONE_AMOUNT_FORMAT = {
+  ...SETTLEMENT_FORMAT,
+  feeColumn: '',
+  referenceColumn: '',
+  dateOrder: 'DMY',
+} as const
 
 test('the shipped format of BDO reads its files of today by their direction column', async () => {
-  const file = await read(BDO_OF_2025, findExample('BDO'))
+  const file = await loadTestBankFile(BDO_OF_2025, findExampleFormat('BDO'))
   expect(file).toMatchObject({
     lines: [{ line: 3, date: '2026-11-29', amount: '5601.00', description: 'FUND TRANSFER' }],
     debits: 2,
@@ -29,11 +42,11 @@ test.each([
   async (heading, out, came) => {
     const rows = `28/11/2026,A,5.00,${out}\n27/11/2026,B,7.00,${came}\n26/11/2026,C,9.00, ${came.toUpperCase()} `
     const text = `Date,Description,Amount,${heading}\n${rows}`
-    const message = await loadRefusal(text, ONE_AMOUNT)
+    const message = await loadRefusal(text, ONE_AMOUNT_FORMAT)
     for (const word of ['no sign', `${heading} (${out}, ${came}`, 'direction column'])
       expect(message).toContain(word)
-    const format = { ...ONE_AMOUNT, directionColumn: heading, moneyInWords: `Refund, ${came}` }
-    const file = await read(text, format)
+    const format = { ...ONE_AMOUNT_FORMAT, directionColumn: heading, moneyInWords: `Refund, ${came}` }
+    const file = await loadTestBankFile(text, format)
     expect([listAmounts(file), file.debits]).toEqual([['7.00', '9.00'], 1])
   },
 )
@@ -46,11 +59,13 @@ test('headings of the words for money in are known, whatever the words are; othe
     'Indicator/Posting Type/Trans. Kind/Tran Flow/Txn Sign/TRX type/Entry Direction/Payment type/Movement kind/' +
     'Money In-Out/Cash in out/In Out/Debit Credit/Debit or Credit/DB-CR/Cr Dr/Credit or Debit/C-DB'
   for (const heading of headings.split('/'))
-    expect(await loadRefusal(createFileWithHeading(heading), ONE_AMOUNT)).toContain(
+    expect(await loadRefusal(createFileWithHeading(heading), ONE_AMOUNT_FORMAT)).toContain(
       `column ${heading} (x, y)`,
     )
   for (const heading of ['Type of account', 'Subtype', 'D-Credits', 'Drop', 'Inout tray'])
-    expect(listAmounts(await read(createFileWithHeading(heading), ONE_AMOUNT))).toHaveLength(2)
+    expect(
+      listAmounts(await loadTestBankFile(createFileWithHeading(heading), ONE_AMOUNT_FORMAT)),
+    ).toHaveLength(2)
 })
 
 test('both questions stand in one message, and a named column is not asked about again', async () => {
@@ -59,15 +74,17 @@ test('both questions stand in one message, and a named column is not asked about
   const status =
     'The column State (Done, Failed) may say which payments are done. Please enter it as the status column'
   const end = 'of the format BDO, with its words.'
-  expect(await loadRefusal(text, ONE_AMOUNT)).toBe(
+  expect(await loadRefusal(text, ONE_AMOUNT_FORMAT)).toBe(
     'The amounts of this file have no sign, and its column Type (Credit, Debit) may say which are money in. ' +
       `Please enter it as the direction column. ${status} ${end}`,
   )
-  const directed = { ...ONE_AMOUNT, directionColumn: 'Type', moneyInWords: 'Credit,' }
-  expect(await loadRefusal(text, directed)).toBe(`${status} ${end}`)
-  expect(listAmounts(await read(text, { ...directed, statusColumn: 'State', doneWords: 'Done' }))).toEqual([
-    '5.00',
-  ])
+  const formatWithDirection = { ...ONE_AMOUNT_FORMAT, directionColumn: 'Type', moneyInWords: 'Credit,' }
+  expect(await loadRefusal(text, formatWithDirection)).toBe(`${status} ${end}`)
+  expect(
+    listAmounts(
+      await loadTestBankFile(text, { ...formatWithDirection, statusColumn: 'State', doneWords: 'Done' }),
+    ),
+  ).toEqual(['5.00'])
 })
 
 test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])(
@@ -80,9 +97,9 @@ test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])
         [`X${currency}`, 0],
       ] as const) {
         const row = `28/11/2026,A,5,${cell}`
-        const file = await read(
+        const file = await loadTestBankFile(
           `Date,Description,Amount,${heading}\n${row}\n29/11/2026,B,7,PHP\n29/11/2026,B,7,PHP`,
-          ONE_AMOUNT,
+          ONE_AMOUNT_FORMAT,
         )
         expect(listAmounts(file)).toHaveLength(2 + count)
       }
@@ -92,37 +109,37 @@ test.each(['P', 'peso', 'PESOS', 'Philippine  Peso', 'PhilippinePesos', 'Php.'])
 test('of a column with more than four words the first four are named', async () => {
   const rows = ['Credit', 'Debit', 'Fee', 'Interest', 'Reversal'].map((word) => `28/11/2026,A,5.00,${word}`)
   const createText = (count: number) => ['Date,Description,Amount,Type', ...rows.slice(0, count)].join('\n')
-  expect(await loadRefusal(createText(4), ONE_AMOUNT)).toContain(
+  expect(await loadRefusal(createText(4), ONE_AMOUNT_FORMAT)).toContain(
     'Type (Credit, Debit, Fee, Interest) may say',
   )
-  expect(await loadRefusal(createText(5), ONE_AMOUNT)).toContain(
+  expect(await loadRefusal(createText(5), ONE_AMOUNT_FORMAT)).toContain(
     'Type (Credit, Debit, Fee, Interest, …) may say',
   )
 })
 
 test('amounts with signs or in two columns are not asked about', async () => {
   const dashes = 'Date,Description,Amount,Branch\n28/11/2026,A,5.00,-\n27/11/2026,B,7.00,-'
-  expect(listAmounts(await read(dashes, ONE_AMOUNT))).toEqual(['5.00', '7.00'])
-  const signed = 'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Debit\n27/11/2026,B,7.00,Credit'
-  expect(listAmounts(await read(signed, ONE_AMOUNT))).toEqual(['7.00'])
-  const two = `${HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
-  expect(listAmounts(await read(two))).toEqual(['7.00'])
-  const creditOnly = { ...ONE_AMOUNT, amountColumn: '', creditColumn: 'In', debitColumn: '' }
+  expect(listAmounts(await loadTestBankFile(dashes, ONE_AMOUNT_FORMAT))).toEqual(['5.00', '7.00'])
+  const signedFile = 'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Debit\n27/11/2026,B,7.00,Credit'
+  expect(listAmounts(await loadTestBankFile(signedFile, ONE_AMOUNT_FORMAT))).toEqual(['7.00'])
+  const twoColumnFile = `${HEADER},Type\n11/28/2026,A,5,,,Debit\n11/27/2026,B,,7,,Credit`
+  expect(listAmounts(await loadTestBankFile(twoColumnFile))).toEqual(['7.00'])
+  const creditOnly = { ...ONE_AMOUNT_FORMAT, amountColumn: '', creditColumn: 'In', debitColumn: '' }
   const oneFilled = 'Date,Description,In,Type\n28/11/2026,A,,Debit\n27/11/2026,B,7.00,Credit'
-  expect(listAmounts(await read(oneFilled, creditOnly))).toEqual(['7.00'])
+  expect(listAmounts(await loadTestBankFile(oneFilled, creditOnly))).toEqual(['7.00'])
   const allFilled = 'Date,Description,In,Type\n28/11/2026,A,5,Debit\n27/11/2026,B,7.00,Credit'
   expect(await loadRefusal(allFilled, creditOnly)).toContain('direction column')
 })
 
 test('an amount of zero is no sign: the others may still be money out', async () => {
   const text = 'Date,Description,Amount,Type\n28/11/2026,A,0.00,Credit\n27/11/2026,B,7.00,Debit'
-  expect(await loadRefusal(text, ONE_AMOUNT)).toContain('direction column')
+  expect(await loadRefusal(text, ONE_AMOUNT_FORMAT)).toContain('direction column')
 })
 
 test('a refund of a net settlement stays money out, whatever its fee', async () => {
   const text =
     'Date,Reference Number,Description,Amount,Fee\n03/14/2026,D1,Back,-10,15\n03/14/2026,D2,Paid,985,-15'
-  const { lines, debits } = await read(text, { ...SETTLEMENT, amountIs: 'net' })
+  const { lines, debits } = await loadTestBankFile(text, { ...SETTLEMENT_FORMAT, amountIs: 'net' })
   expect([lines.map(({ reference, amount, fee }) => [reference, amount, fee]), debits]).toEqual([
     [['D2', '1000.00', '15.00']],
     1,
@@ -132,21 +149,27 @@ test('a refund of a net settlement stays money out, whatever its fee', async () 
 test('money out in another currency is no error', async () => {
   const text =
     'Date,Description,Amount,Currency\n28/11/2026,A,-5.00,USD\n28/11/2026,A,0,USD\n27/11/2026,B,7.00,PHP'
-  const { lines, debits, refused } = await read(text, ONE_AMOUNT)
+  const { lines, debits, refused } = await loadTestBankFile(text, ONE_AMOUNT_FORMAT)
   expect([lines.length, debits, refused]).toEqual([1, 2, []])
 })
 
-const createFileBelow = (count: number) => `${'About,1\n'.repeat(count)}${HEADER}\n03/14/2026,x,,7,R`
+const createFileWithPreamble = (count: number) => `${'About,1\n'.repeat(count)}${HEADER}\n03/14/2026,x,,7,R`
 
 test('up to 30 lines about the account stand above the columns', async () => {
-  expect((await read(createFileBelow(30))).lines).toMatchObject([{ line: 32, amount: '7.00' }])
-  expect(await loadRefusal(createFileBelow(31))).toContain('does not fit the format BDO')
+  expect((await loadTestBankFile(createFileWithPreamble(30))).lines).toMatchObject([
+    { line: 32, amount: '7.00' },
+  ])
+  expect(await loadRefusal(createFileWithPreamble(31))).toContain('does not fit the format BDO')
 })
 
 test('a word and a sign that contradict each other, or a missing word, refuse the line', async () => {
   const text =
     'Date,Description,Amount,Type\n28/11/2026,A,-5.00,Credit\n27/11/2026,B,6,\n27/11/2026,B,7,Credit\n27/11/2026,B,8,Credit'
-  const file = await read(text, { ...ONE_AMOUNT, directionColumn: 'Type', moneyInWords: 'Credit' })
+  const file = await loadTestBankFile(text, {
+    ...ONE_AMOUNT_FORMAT,
+    directionColumn: 'Type',
+    moneyInWords: 'Credit',
+  })
   expect([listAmounts(file), file.refused.map(({ line }) => line)]).toEqual([
     ['7.00', '8.00'],
     [2, 3],
@@ -160,15 +183,17 @@ test.each([
 ])('a column %s is asked about; only lines that are done are read', async (heading, failed, done) => {
   const rows = `28/11/2026,A,-5.00,${done}\n27/11/2026,B,7.00,${failed}\n26/11/2026,C,9.00,${done.toUpperCase()}`
   const text = `Date,Description,Amount,${heading}\n${rows}`
-  expect(await loadRefusal(text, ONE_AMOUNT)).toContain(`${heading} (${done}, ${failed}`)
-  const file = await read(text, { ...ONE_AMOUNT, statusColumn: heading, doneWords: done })
+  expect(await loadRefusal(text, ONE_AMOUNT_FORMAT)).toContain(`${heading} (${done}, ${failed}`)
+  const file = await loadTestBankFile(text, { ...ONE_AMOUNT_FORMAT, statusColumn: heading, doneWords: done })
   expect([listAmounts(file), file.debits, file.leftOut]).toEqual([['9.00'], 1, 1])
 })
 
 test('a status that is done on every line is asked about only if no amount has a sign', async () => {
-  const done = 'Date,Description,Amount,Status\n28/11/2026,A,5.00,Completed'
-  expect(await loadRefusal(done, ONE_AMOUNT)).toContain('status column')
-  expect(listAmounts(await read(`${done}\n28/11/2026,B,-5.00,Completed`, ONE_AMOUNT))).toEqual(['5.00'])
+  const completedFile = 'Date,Description,Amount,Status\n28/11/2026,A,5.00,Completed'
+  expect(await loadRefusal(completedFile, ONE_AMOUNT_FORMAT)).toContain('status column')
+  expect(
+    listAmounts(await loadTestBankFile(`${completedFile}\n28/11/2026,B,-5.00,Completed`, ONE_AMOUNT_FORMAT)),
+  ).toEqual(['5.00'])
 })
 
 test.each([
@@ -178,12 +203,12 @@ test.each([
   ['Account Currency Code', '840', '608'],
 ])('a line whose column %s is %s is refused by name', async (heading, other, pesos) => {
   const text = `Date,Description,Amount,${heading}\n28/11/2026,A,5.00,${other}\n27/11/2026,B,7.00,${pesos}\n27/11/2026,B,7.00,${pesos}`
-  const file = await read(text, ONE_AMOUNT)
-  const refused = [{ line: 2, reason: `The amount is in ${other}, not in PHP.` }]
-  expect([listAmounts(file), file.refused]).toEqual([['7.00', '7.00'], refused])
-  const named = { ...ONE_AMOUNT, currencyColumn: heading }
-  expect((await read(`${text}\n27/11/2026,C,8.00,`, named)).refused).toMatchObject([
-    ...refused,
+  const file = await loadTestBankFile(text, ONE_AMOUNT_FORMAT)
+  const refusedLines = [{ line: 2, reason: `The amount is in ${other}, not in PHP.` }]
+  expect([listAmounts(file), file.refused]).toEqual([['7.00', '7.00'], refusedLines])
+  const formatWithCurrency = { ...ONE_AMOUNT_FORMAT, currencyColumn: heading }
+  expect((await loadTestBankFile(`${text}\n27/11/2026,C,8.00,`, formatWithCurrency)).refused).toMatchObject([
+    ...refusedLines,
     { line: 5, reason: 'The currency is missing.' },
   ])
 })
@@ -193,7 +218,10 @@ test.each([
   [',', '"25,000"'],
   ['.', '₱100.000'],
 ] as const)('with the decimal sign %s the amount %s is unclear and refused', async (decimalSign, cell) => {
-  const file = await read(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, { ...BDO, decimalSign })
+  const file = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,${cell},\n03/14/2026,x,,7,`, {
+    ...BDO_FORMAT,
+    decimalSign,
+  })
   expect([listAmounts(file), file.refused]).toEqual([
     ['7.00'],
     [{ line: 2, reason: expect.stringContaining('thousands or decimals') }],
@@ -207,7 +235,10 @@ Posting Date,Description,,Branch,Debit Amount,,Credit Amount,,Running Balance,,C
 ,,,,,** End of Report **,,,,,,`
 
 test('rows without a date and an amount are footers, in whichever column they stand', async () => {
-  const { lines, refused, debits } = await read(BDO_FOOTERS, findExample('BDO (My Transactions)'))
+  const { lines, refused, debits } = await loadTestBankFile(
+    BDO_FOOTERS,
+    findExampleFormat('BDO (My Transactions)'),
+  )
   expect([lines.map(({ line, amount }) => [line, amount]), refused, debits]).toEqual([
     [[3, '5501.00']],
     [],
@@ -226,7 +257,9 @@ test.each([
   'Posting Date,Description,Debit,Credit,Reference Number',
   ',,,,,,Thank you for banking with us',
 ])('the row %s is a footer', async (row) => {
-  const { lines, refused, debits } = await read(`${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
+  const { lines, refused, debits } = await loadTestBankFile(
+    `${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`,
+  )
   expect([lines.length, refused, debits]).toEqual([1, [], 1])
 })
 
@@ -237,13 +270,15 @@ test.each([
   ['"03/14/2026,x,,5,', 'quotation mark'],
   ['soon,x,lots,,', 'cannot be read'],
 ])('the row %s, which has one of the two, is refused', async (row, reason) => {
-  const { refused } = await read(`${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
+  const { refused } = await loadTestBankFile(`${HEADER}\n03/14/2026,x,,7,R\n${row}\n03/15/2026,x,1,,`)
   expect(refused).toMatchObject([{ line: 3, reason: expect.stringContaining(reason) }])
 })
 
 test('a row with a date whose only column of amounts is empty is refused', async () => {
   const text = 'Date,Description,Amount\n28/11/2026,Balance,\n28/11/2026,A,5'
-  expect((await read(text, ONE_AMOUNT)).refused).toEqual([{ line: 2, reason: 'The amount is missing.' }])
+  expect((await loadTestBankFile(text, ONE_AMOUNT_FORMAT)).refused).toEqual([
+    { line: 2, reason: 'The amount is missing.' },
+  ])
 })
 
 test('missing columns and those of the file are named, and a column that is there twice', async () => {
@@ -256,7 +291,7 @@ test('missing columns and those of the file are named, and a column that is ther
     expect(await loadRefusal(`${HEADER},${twice}\n${rows},9`)).toBe(
       'This file has the column Credit twice. Please rename one of the two in the file.',
     )
-  const exact = { ...BDO, creditColumn: 'Amount (+)', debitColumn: 'Amount (-)' }
+  const exact = { ...BDO_FORMAT, creditColumn: 'Amount (+)', debitColumn: 'Amount (-)' }
   const signs = HEADER.replace('Debit', 'Amount (-)').replace('Credit', 'Amount (+)')
-  expect(listAmounts(await read(`${signs}\n03/14/2026,x,,7,R`, exact))).toEqual(['7.00'])
+  expect(listAmounts(await loadTestBankFile(`${signs}\n03/14/2026,x,,7,R`, exact))).toEqual(['7.00'])
 })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { openPath } from '#features/imports/reading/load-lines.ts'
-import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
 import type { BankFile, BankLine } from './bank-line.ts'
 import { loadBankFile, type BankFileOptions } from './load-bank-file.ts'
 
 const MAX_REASONS = 200
-const SLICE = 200
+const SLICE_SIZE = 200
 
 /**
  * Bank line with its hash, by which a second import recognises it. Equal lines of one file have different
@@ -15,7 +15,7 @@ export interface HashedLine extends BankLine {
   readonly hash: string
 }
 
-interface Options extends BankFileOptions {
+interface ParseOptions extends BankFileOptions {
   /** Used in the hash in place of the account if the file names none. */
   readonly scope: string
 }
@@ -23,17 +23,17 @@ interface Options extends BankFileOptions {
 /** Parses a bank file and writes its lines, oldest first. Runs in a child process (see `parseFiles`). */
 export async function parse(
   { file: path }: SourcePaths,
-  { scope, ...options }: Options,
+  { scope, ...options }: ParseOptions,
   write: WriteRows<HashedLine>,
 ): Promise<Pick<BankFile, 'debits' | 'leftOut' | 'refused'> & { readonly accounts: string[] }> {
-  if (!path) throw new UnreadableFile('Please choose a file!')
+  if (!path) throw new UnreadableFileError('Please choose a file!')
   const { lines, refused, foreign, debits, leftOut } = await loadBankFile(openPath(path), options)
   const inOrder = lines.toSorted(
     (a, b) => Number(a.date > b.date) - Number(a.date < b.date) || a.line - b.line,
   )
   const hashLine = createLineHasher(scope)
-  for (let from = 0; from < inOrder.length; from += SLICE)
-    await write(inOrder.slice(from, from + SLICE).map((line) => ({ ...line, hash: hashLine(line) })))
+  for (let from = 0; from < inOrder.length; from += SLICE_SIZE)
+    await write(inOrder.slice(from, from + SLICE_SIZE).map((line) => ({ ...line, hash: hashLine(line) })))
   const accounts = [...new Set(lines.flatMap(({ account }) => account ?? []))]
   return { accounts, debits, leftOut, refused: [...foreign, ...refused].slice(0, MAX_REASONS) }
 }

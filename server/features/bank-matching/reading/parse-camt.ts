@@ -1,19 +1,19 @@
 import { XMLParser } from 'fast-xml-parser'
 import { shortenCell } from '#features/imports/reading/parse-amount.ts'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
 import {
   CURRENCY,
   findFirstReference,
-  joinDistinct,
-  parseStatements,
+  joinDistinctWords,
+  parseBankStatements,
   requirePesos,
-} from './parse-statements.ts'
+} from './parse-bank-statements.ts'
 
 /** Parsed XML element: its text, or its child elements by tag name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
-interface Part {
+interface EntryPart {
   readonly details: Node
   readonly amount: Node
   /** Direction of the money: `CRDT` for incoming, `DBIT` for outgoing. */
@@ -22,7 +22,7 @@ interface Part {
 
 // Statuses of entries that are not booked yet and may still change. A later file contains them again once
 // they are booked.
-const NOT_BOOKED = ['PDNG', 'INFO', 'FUTR']
+const UNBOOKED_STATUSES = ['PDNG', 'INFO', 'FUTR']
 const parser = new XMLParser({
   removeNSPrefix: true,
   parseTagValue: false,
@@ -33,12 +33,12 @@ const parser = new XMLParser({
 
 /**
  * Returns one line per booked entry. A batch entry is split into its transactions if their amounts add up to
- * the entry's amount. Throws `UnreadableFile`.
+ * the entry's amount. Throws `UnreadableFileError`.
  */
 export function parseCamt(text: string, today: string): BankFile {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new UnreadableFile('This file defines entities, which no bank does.')
-  return parseStatements(text, today, {
+    throw new UnreadableFileError('This file defines entities, which no bank does.')
+  return parseBankStatements(text, today, {
     whole: 'Document',
     statements: ['Stmt'],
     entry: 'Ntry',
@@ -51,10 +51,10 @@ export function parseCamt(text: string, today: string): BankFile {
     },
     readEntry: (text, file, place) => {
       let entry: Node = ''
-      let parts: Part[] | undefined
+      let parts: EntryPart[] | undefined
       try {
-        entry = parse(text).Ntry ?? ''
-        parts = splitBatch(entry)
+        entry = parseXml(text).Ntry ?? ''
+        parts = splitBatchEntry(entry)
       } catch (error) {
         addLine(file, place, () => {
           throw error
@@ -65,10 +65,10 @@ export function parseCamt(text: string, today: string): BankFile {
   })
 }
 
-function parseLine(entry: Node, { details, amount, direction }: Part) {
+function parseLine(entry: Node, { details, amount, direction }: EntryPart) {
   requirePesos(getText(amount, '@Ccy'))
   const status = getText(entry, 'Sts', 'Cd') || getText(entry, 'Sts', 'Prtry') || getText(entry, 'Sts')
-  if (NOT_BOOKED.includes(status)) return null
+  if (UNBOOKED_STATUSES.includes(status)) return null
   if (status !== 'BOOK')
     throw new RefusedError(`The status is ${shortenCell(status) || 'missing'}, not BOOK.`)
   if (direction !== 'CRDT' && direction !== 'DBIT')
@@ -91,7 +91,7 @@ function parseLine(entry: Node, { details, amount, direction }: Part) {
       getText(entry, 'AcctSvcrRef'),
       getText(entry, 'NtryRef'),
     ),
-    description: joinDistinct(
+    description: joinDistinctWords(
       getText(details, 'RltdPties', 'Dbtr', 'Nm') || getText(details, 'RltdPties', 'Dbtr', 'Pty', 'Nm'),
       ...listChildren(findNode(details, 'RmtInf'), 'Ustrd').map((words) => getText(words)),
       getText(details, 'AddtlTxInf'),
@@ -100,7 +100,7 @@ function parseLine(entry: Node, { details, amount, direction }: Part) {
   }
 }
 
-function splitBatch(entry: Node): Part[] {
+function splitBatchEntry(entry: Node): EntryPart[] {
   const all = listChildren(entry, 'NtryDtls').flatMap((details) => listChildren(details, 'TxDtls'))
   const [only = ''] = all.length === 1 ? all : []
   const direction = getText(entry, 'CdtDbtInd')
@@ -110,14 +110,15 @@ function splitBatch(entry: Node): Part[] {
     amount: findNode(details, 'Amt') || findNode(details, 'AmtDtls', 'TxAmt', 'Amt'),
     direction: getText(details, 'CdtDbtInd') || direction,
   }))
-  return parts.length > 1 && isSum(parts, whole) ? parts : [whole]
+  return parts.length > 1 && isSumOfParts(parts, whole) ? parts : [whole]
 }
 
-function isSum(parts: readonly Part[], whole: Part): boolean {
+function isSumOfParts(parts: readonly EntryPart[], whole: EntryPart): boolean {
   if (parts.some(({ amount }) => getText(amount, '@Ccy') !== CURRENCY)) return false
-  const signed = ({ amount, direction }: Part) => (direction === 'DBIT' ? -1 : 1) * toCentavos(amount)
+  const toSignedCentavos = ({ amount, direction }: EntryPart) =>
+    (direction === 'DBIT' ? -1 : 1) * toCentavos(amount)
   try {
-    return parts.reduce((sum, one) => sum + signed(one), 0) === signed(whole)
+    return parts.reduce((sum, one) => sum + toSignedCentavos(one), 0) === toSignedCentavos(whole)
   } catch (error) {
     if (error instanceof RefusedError) return false
     throw error
@@ -131,7 +132,7 @@ function toCentavos(amount: Node): number {
   return parseMoney(text.replace(/(\.\d{2})0+$/, '$1'), '.')
 }
 
-function parse(text: string): { readonly [name: string]: Node } {
+function parseXml(text: string): { readonly [name: string]: Node } {
   try {
     return parser.parse(text) as { readonly [name: string]: Node }
   } catch {
@@ -140,15 +141,15 @@ function parse(text: string): { readonly [name: string]: Node } {
 }
 
 function listChildren(node: Node, name: string): readonly Node[] {
-  const found = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
-  return found === undefined ? [] : Array.isArray(found) ? found : [found as Node]
+  const childValue = typeof node === 'object' && Object.hasOwn(node, name) ? node[name] : undefined
+  return childValue === undefined ? [] : Array.isArray(childValue) ? childValue : [childValue as Node]
 }
 
 const findNode = (node: Node, ...path: string[]): Node =>
   path.reduce((inner, name) => listChildren(inner, name)[0] ?? '', node)
 
 function getText(node: Node = '', ...path: string[]): string {
-  const found = findNode(node, ...path)
-  const text = typeof found === 'object' ? findNode(found, '#') : found
+  const foundNode = findNode(node, ...path)
+  const text = typeof foundNode === 'object' ? findNode(foundNode, '#') : foundNode
   return typeof text === 'string' ? text : ''
 }

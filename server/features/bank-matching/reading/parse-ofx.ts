@@ -1,5 +1,10 @@
 import { addLine, parseIsoDay, parseMoney, RefusedError, type BankFile } from './bank-line.ts'
-import { findFirstReference, joinDistinct, parseStatements, requirePesos } from './parse-statements.ts'
+import {
+  findFirstReference,
+  joinDistinctWords,
+  parseBankStatements,
+  requirePesos,
+} from './parse-bank-statements.ts'
 
 // Names of the tags inside an entry. Any other tag inside a name or memo is treated as part of its text.
 const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM
@@ -8,7 +13,7 @@ const ELEMENTS = `STMTTRN TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFI
 const ELEMENT = `</?(?:${ELEMENTS.split(/\s+/).join('|')}|[A-Z]+\\.[A-Z0-9.]+)>`
 
 export const parseOfx = (text: string, today: string): BankFile =>
-  parseStatements(text, today, {
+  parseBankStatements(text, today, {
     whole: 'OFX',
     statements: ['STMTRS', 'CCSTMTRS', 'INVSTMTRS'],
     entry: 'STMTTRN',
@@ -25,18 +30,18 @@ export const parseOfx = (text: string, today: string): BankFile =>
 function parseEntry(entry: string) {
   if ([...entry.matchAll(/<(?:TRNAMT|DTPOSTED)>/gi)].length > 2)
     throw new RefusedError('This entry has two amounts or dates.')
-  const field = (name: string) => getField(entry, name)
+  const getEntryField = (name: string) => getField(entry, name)
   const currency = /<CURRENCY>([\s\S]*?)(?:<\/CURRENCY>|$)/i.exec(entry)?.[1]
   if (currency !== undefined) requirePesos(getField(currency, 'CURSYM') || currency)
-  const amount = parseAmount(field('TRNAMT'))
-  if (amount > 0 && /^debit$/i.test(field('TRNTYPE')))
+  const amount = parseAmount(getEntryField('TRNAMT'))
+  if (amount > 0 && /^debit$/i.test(getEntryField('TRNTYPE')))
     throw new RefusedError('The type is DEBIT, but the amount is not below zero.')
   return {
-    date: parseIsoDay(field('DTPOSTED')),
+    date: parseIsoDay(getEntryField('DTPOSTED')),
     amount,
     fee: 0,
-    reference: findFirstReference(field('REFNUM'), field('CHECKNUM'), field('FITID')),
-    description: joinDistinct(getText(entry, 'NAME'), getText(entry, 'MEMO')),
+    reference: findFirstReference(getEntryField('REFNUM'), getEntryField('CHECKNUM'), getEntryField('FITID')),
+    description: joinDistinctWords(getText(entry, 'NAME'), getText(entry, 'MEMO')),
   }
 }
 
@@ -50,19 +55,19 @@ function parseAmount(text: string): number {
 
 // Returns a short field. It ends at the end of its line or at the next tag.
 const getField = (text: string, name: string): string =>
-  unescape(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
+  unescapeEntities(new RegExp(`<${name}>\\s*([^<\\r\\n]+)`, 'i').exec(text)?.[1] ?? '').trim()
 
 // Returns a name or memo. It may contain tags, and ends at the next tag of an entry.
 function getText(entry: string, name: string): string {
   const text = new RegExp(`<${name}>([\\s\\S]*?)(?=${ELEMENT}|$)`, 'i').exec(entry)?.[1] ?? ''
   const plain = text
     .split(/<!\[CDATA\[([\s\S]*?)\]\]>/)
-    .map((part, n) => (n % 2 === 1 ? part : unescape(part)))
+    .map((part, n) => (n % 2 === 1 ? part : unescapeEntities(part)))
   // Replaces an unreadable character by `?` instead of refusing the line, because the amount is readable.
   return plain.join('').toWellFormed().replaceAll('\ufffd', '?').trim()
 }
 
-const NAMED: Readonly<Record<string, string>> = {
+const ENTITY_CHARACTERS: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
   amp: '&',
@@ -71,9 +76,9 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-function unescape(text: string): string {
+function unescapeEntities(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? String(whole)
+    if (name !== undefined) return ENTITY_CHARACTERS[String(name).toLowerCase()] ?? String(whole)
     const code = decimal === undefined ? Number.parseInt(String(hex), 16) : Number(decimal)
     return code <= 0x10_ff_ff ? String.fromCodePoint(code) : String(whole)
   })

@@ -1,25 +1,34 @@
 import { Readable } from 'node:stream'
 import { expect } from 'vitest'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import { EXAMPLE_BANK_FORMATS, type NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { TEST_BANK } from '../testing.ts'
 import { loadBankFile } from './load-bank-file.ts'
 
-export const findExample = (name: string): NamedMapping => {
-  const found = EXAMPLE_BANK_FORMATS.find((one) => one.name === name)
-  if (!found) throw new Error(`no example ${name}`)
-  return found
+export const findExampleFormat = (name: string): NamedMapping => {
+  const exampleFormat = EXAMPLE_BANK_FORMATS.find((one) => one.name === name)
+  if (!exampleFormat) throw new Error(`no example ${name}`)
+  return exampleFormat
 }
-export const BDO = { ...TEST_BANK, name: 'BDO' }
-export const SETTLEMENT = { ...BDO, amountColumn: 'Amount', feeColumn: 'Fee', dateColumn: 'Date' }
+export const BDO_FORMAT = { ...TEST_BANK, name: 'BDO' }
+export const SETTLEMENT_FORMAT = {
+  ...BDO_FORMAT,
+  amountColumn: 'Amount',
+  feeColumn: 'Fee',
+  dateColumn: 'Date',
+}
 
-export const read = (content: string | Buffer, format: NamedMapping | null = BDO, today = '2026-11-28') =>
-  loadBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), { mapping: format, today })
-export const listAmounts = ({ lines }: Awaited<ReturnType<typeof read>>) => lines.map(({ amount }) => amount)
+export const loadTestBankFile = (
+  content: string | Buffer,
+  format: NamedMapping | null = BDO_FORMAT,
+  today = '2026-11-28',
+) => loadBankFile(() => Promise.resolve(Readable.from([Buffer.from(content)])), { mapping: format, today })
+export const listAmounts = ({ lines }: Awaited<ReturnType<typeof loadTestBankFile>>) =>
+  lines.map(({ amount }) => amount)
 export const HEADER = 'Posting Date,Description,Debit,Credit,Reference Number'
 export const loadRefusal = async (content: string | Buffer, format?: NamedMapping | null, today?: string) => {
-  const error = await read(content, format, today).catch((failure: unknown) => failure)
-  expect(error).toBeInstanceOf(UnreadableFile)
+  const error = await loadTestBankFile(content, format, today).catch((failure: unknown) => failure)
+  expect(error).toBeInstanceOf(UnreadableFileError)
   return (error as Error).message
 }
 
@@ -31,7 +40,7 @@ export const createCamtEntry = (amount: string, more = '', kind = 'CRDT') =>
   `<d:Ntry><d:Amt Ccy="PHP">${amount}</d:Amt><d:CdtDbtInd>${kind}</d:CdtDbtInd><d:Sts>BOOK</d:Sts>` +
   `<d:BookgDt><d:DtTm>2026-03-14T08:00:00+08:00</d:DtTm></d:BookgDt>` +
   `<d:AcctSvcrRef>S1</d:AcctSvcrRef>${more}</d:Ntry>`
-export const createDetails = (reference: string, amount = '') =>
+export const createTransactionDetails = (reference: string, amount = '') =>
   `<d:TxDtls><d:Refs><d:EndToEndId>${reference}</d:EndToEndId></d:Refs>${amount}` +
   `<d:RltdPties><d:Dbtr><d:Nm>Maria</d:Nm></d:Dbtr></d:RltdPties>` +
   `<d:RmtInf><d:Ustrd>A-101</d:Ustrd></d:RmtInf></d:TxDtls>`

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createBooks } from '#features/ledger/testing.ts'
-import { file } from '#features/tickets/testing.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createLedgerCalls } from '#features/ledger/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
 
@@ -12,34 +12,36 @@ beforeEach(async () => {
   await portal.db.deleteFrom('prepared_answers').execute()
 })
 
-const add = (body: object) => office.post<PreparedAnswer>('/prepared-answer', body)
-const listAnswers = async (reader: LoggedIn, query = '') =>
+const addAnswer = (body: object) => office.post<PreparedAnswer>('/prepared-answer', body)
+const listAnswers = async (reader: LoggedInCaller, query = '') =>
   (await reader.get<{ data: PreparedAnswer[] }>(`/prepared-answers${query}`)).body.data
 const toQuery = (kind: string, id: number) => `?kind=${kind}&id=${id}`
 
 test('are filled in for the tenant of a record, where its page offers them', async () => {
   const text = 'Dear {name} ({clientCode}): {amount} by {dueDate}, {leftToPay} in all.'
-  expect((await add({ title: 'Money', text, page: 'payments' })).body).toMatchObject({
+  expect((await addAnswer({ title: 'Money', text, page: 'payments' })).body).toMatchObject({
     text,
     page: 'payments',
   })
-  await add({ title: 'anywhere', text: 'Dear {name}' })
-  await add({ title: 'Faucets', text: 'For job orders', page: 'orders' })
+  await addAnswer({ title: 'anywhere', text: 'Dear {name}' })
+  await addAnswer({ title: 'Faucets', text: 'For job orders', page: 'orders' })
   expect((await listAnswers(office)).map(({ title }) => title)).toEqual(['anywhere', 'Faucets', 'Money'])
-  const { id } = await file(resident, 'jobOrder')
+  const { id } = await fileTestTicket(resident, 'jobOrder')
   expect((await listAnswers(office, toQuery('ticket', id))).map((answer) => answer.text)).toEqual([
     'Dear Reyes, Maria',
     'For job orders',
   ])
   await portal.db.updateTable('prepared_answers').set({ page: null }).where('title', '=', 'Money').execute()
-  const filled = async () => (await listAnswers(office, toQuery('tenant', resident.id))).at(-1)?.text
-  expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
-  await createBooks(portal, office).state(resident, 1500, '2026-10-01', '2026-10-31')
-  expect(await filled()).toBe('Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.')
+  const getFilledText = async () => (await listAnswers(office, toQuery('tenant', resident.id))).at(-1)?.text
+  expect(await getFilledText()).toBe('Dear Reyes, Maria (A-101): ₱0.00 by –, ₱0.00 in all.')
+  await createLedgerCalls(portal, office).importStatement(resident, 1500, '2026-10-01', '2026-10-31')
+  expect(await getFilledText()).toBe(
+    'Dear Reyes, Maria (A-101): ₱1,500.00 by 31 October 2026, ₱1,500.00 in all.',
+  )
 })
 
 test('need a flag of the settings, or for a record one that changes it', async () => {
-  const { id } = await file(resident, 'gatePass')
+  const { id } = await fileTestTicket(resident, 'gatePass')
   const guard = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'] } })
   expect((await guard.get('/prepared-answers')).status).toBe(403)
   expect((await guard.get(`/prepared-answers${toQuery('ticket', id)}`)).status).toBe(200)
@@ -50,25 +52,25 @@ test('need a flag of the settings, or for a record one that changes it', async (
 
 test('with an amount, a due date or what is left to pay are offered only to those who see balances', async () => {
   for (const word of ['amount', 'dueDate', 'leftToPay', 'name'])
-    await add({ title: word, text: `About {${word}}` })
-  const { id } = await file(resident, 'gatePass')
-  const listOffered = async (roles: Record<string, string[]>) => {
+    await addAnswer({ title: word, text: `About {${word}}` })
+  const { id } = await fileTestTicket(resident, 'gatePass')
+  const listOfferedAnswers = async (roles: Record<string, string[]>) => {
     const writer = await portal.as('admin', { roles: { gatepass: ['view', 'ongoing'], ...roles } })
     return (await listAnswers(writer, toQuery('ticket', id))).map(({ title }) => title)
   }
-  expect(await listOffered({})).toEqual(['name'])
+  expect(await listOfferedAnswers({})).toEqual(['name'])
   for (const page of ['tenants', 'billings', 'payments'])
-    expect(await listOffered({ [page]: ['view'] })).toEqual(['amount', 'dueDate', 'leftToPay', 'name'])
+    expect(await listOfferedAnswers({ [page]: ['view'] })).toEqual(['amount', 'dueDate', 'leftToPay', 'name'])
 })
 
 test('of a title that is taken already are refused, in any case', async () => {
-  const { body } = await add({ title: 'Parking', text: 'By the gate.' })
+  const { body } = await addAnswer({ title: 'Parking', text: 'By the gate.' })
   const errors = { title: ['There is an answer with this title already.'] }
-  const again = await add({ title: 'PARKING', text: 'Twice' })
+  const again = await addAnswer({ title: 'PARKING', text: 'Twice' })
   expect([again.status, Reflect.get(again.body, 'errors')]).toEqual([400, errors])
-  const other = (await add({ title: 'Parking fees', text: 'None.' })).body
-  const renamed = await office.put(`/prepared-answer/${other.id}`, { title: 'parking' })
-  expect([renamed.status, renamed.body.errors]).toEqual([400, errors])
+  const other = (await addAnswer({ title: 'Parking fees', text: 'None.' })).body
+  const renameReply = await office.put(`/prepared-answer/${other.id}`, { title: 'parking' })
+  expect([renameReply.status, renameReply.body.errors]).toEqual([400, errors])
   expect((await office.put(`/prepared-answer/${body.id}`, { title: 'PARKING' })).status).toBe(200)
 })
 
@@ -80,21 +82,21 @@ test.each([
     { title: ['Please input your title!'], text: ['Please input your text!'] },
   ],
 ])('%j is refused in words', async (body, errors) => {
-  const answer = await add(body)
+  const answer = await addAnswer(body)
   expect([answer.status, Reflect.get(answer.body, 'errors')]).toEqual([400, errors])
 })
 
 test('are changed once seen, and deleted, and the audit log has each change', async () => {
-  const { body } = await add({ title: 'Later', text: 'Tomorrow' })
+  const { body } = await addAnswer({ title: 'Later', text: 'Tomorrow' })
   const path = `/prepared-answer/${body.id}`
-  const change = (fields: object) => office.put<PreparedAnswer>(path, fields)
-  expect((await change({ text: '{all}' })).status).toBe(400)
-  const changed = await change({ text: 'Today', updated_at: body.updated_at })
-  expect(changed.body).toMatchObject({ title: 'Later', text: 'Today', page: null })
-  expect((await change({ text: 'Now', updated_at: body.updated_at })).status).toBe(409)
+  const changeAnswer = (fields: object) => office.put<PreparedAnswer>(path, fields)
+  expect((await changeAnswer({ text: '{all}' })).status).toBe(400)
+  const changeReply = await changeAnswer({ text: 'Today', updated_at: body.updated_at })
+  expect(changeReply.body).toMatchObject({ title: 'Later', text: 'Today', page: null })
+  expect((await changeAnswer({ text: 'Now', updated_at: body.updated_at })).status).toBe(409)
   expect((await office.delete(path)).status).toBe(200)
   expect((await office.delete(path)).status).toBe(404)
-  expect((await change({ text: 'Now' })).status).toBe(404)
+  expect((await changeAnswer({ text: 'Now' })).status).toBe(404)
   const log = await portal.db
     .selectFrom('audit_log')
     .select('action')

@@ -1,9 +1,9 @@
 import { sql, type InferResult } from 'kysely'
 import { DUES } from '#features/ledger/due-dates.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, toNameOrder } from '#platform/db/expressions.ts'
-import { fillReminder, type ReminderWords } from '@tahanan/contract/billing/reminders.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { CLOCK, buildNameSortKey } from '#platform/db/expressions.ts'
+import { fillReminderText, type ReminderValues } from '@tahanan/contract/billing/reminders.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
 import type { Subject } from '../subject.ts'
@@ -23,7 +23,7 @@ export const listAnswers = (db: DbOrTx, page?: PageName): Promise<AnswerRow[]> =
     .$if(page !== undefined, (all) =>
       all.where((eb) => eb.or([eb('page', 'is', null), eb('page', '=', page ?? null)])),
     )
-    .orderBy(sql.raw(toNameOrder('title')))
+    .orderBy(sql.raw(buildNameSortKey('title')))
     .orderBy('id')
     .execute()
 
@@ -38,16 +38,16 @@ export async function listFilledAnswers(
   { page, tenant }: Subject,
   seesBalances: boolean,
 ): Promise<AnswerRow[]> {
-  const [all, words] = await Promise.all([listAnswers(db, page), loadPlaceholders(db, tenant)])
+  const [all, words] = await Promise.all([listAnswers(db, page), findPlaceholderValues(db, tenant)])
   const rows = seesBalances ? all : all.filter(({ text }) => !BALANCE_PLACEHOLDER.test(text))
-  return rows.map((row) => ({ ...row, text: fillReminder(row.text, words) }))
+  return rows.map((row) => ({ ...row, text: fillReminderText(row.text, words) }))
 }
 
 /**
  * Loads the tenant's values for the placeholders. `amount` and `dueDate` are those of the earliest open due
  * date.
  */
-async function loadPlaceholders(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderWords> {
+async function findPlaceholderValues(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderValues> {
   const row = await db
     .selectFrom('ledgers as l')
     .leftJoinLateral(
@@ -61,9 +61,9 @@ async function loadPlaceholders(db: DbOrTx, tenant: Subject['tenant']): Promise<
   return {
     name: tenant.uoccname,
     clientCode: tenant.clientCode,
-    amount: pesos(row?.amount ?? 0),
+    amount: formatPesos(row?.amount ?? 0),
     dueDate: row?.due_date ? formatLongDay(row.due_date) : '–',
-    leftToPay: pesos(Math.max(row?.balance ?? 0, 0)),
+    leftToPay: formatPesos(Math.max(row?.balance ?? 0, 0)),
   }
 }
 

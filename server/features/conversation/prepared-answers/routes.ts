@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { can, requirePermission } from '#platform/actor.ts'
+import { hasPermission, requirePermission } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/refuse-taken.ts'
-import { invalidInput, requireFound } from '#platform/errors.ts'
-import { createOnce } from '#platform/http/create-once.ts'
+import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
+import { createInvalidInputError, requireFound } from '#platform/errors.ts'
+import { createIdempotently } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
-import { adminsWith, type PermissionName } from '#platform/http/policy.ts'
+import { allowAdmins, type PermissionName } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
-import { change, type Services } from '#platform/services.ts'
-import { Success } from '@tahanan/contract/answers.ts'
-import { WRITERS } from '@tahanan/contract/conversation/answerers.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { PreparedAnswer, SubjectQuery } from '@tahanan/contract/conversation/answers.ts'
+import { MESSAGE_PERMISSIONS } from '@tahanan/contract/conversation/message-permissions.ts'
 import { preparedAnswerForm } from '@tahanan/contract/conversation/prepared-answer-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { PAGE_NAMES } from '@tahanan/contract/permissions.ts'
@@ -31,9 +31,9 @@ import {
   type AnswerRow,
 } from './repository.ts'
 
-const SETTINGS: PermissionName = ['utilities', 'systemParameterSettings']
+const SETTINGS_PERMISSION: PermissionName = ['utilities', 'systemParameterSettings']
 
-const BALANCES: readonly PermissionName[] = [
+const BALANCE_PERMISSIONS: readonly PermissionName[] = [
   ['tenants', 'view'],
   ['billings', 'view'],
   ['payments', 'view'],
@@ -44,10 +44,10 @@ const BALANCES: readonly PermissionName[] = [
  * buttons (rules 11.21).
  */
 const CHANGE_OPTIONS = {
-  config: { policy: adminsWith(SETTINGS) },
+  config: { policy: allowAdmins(SETTINGS_PERMISSION) },
   onRequest: async ({ actor }: FastifyRequest) => requirePermission(actor, 'utilities', 'edit'),
 }
-const createOptions = (action: 'create' | 'update') => ({
+const createChangeRouteOptions = (action: 'create' | 'update') => ({
   ...CHANGE_OPTIONS,
   config: {
     ...CHANGE_OPTIONS.config,
@@ -61,15 +61,16 @@ const toAnswerFields = ({ title, text, page }: Readonly<Details>): AnswerFields 
   text: String(text),
   page: PAGE_NAMES.find((name) => name === page) ?? null,
 })
-const createTitleError = () => invalidInput({ title: ['There is an answer with this title already.'] })
-const present = (row: AnswerRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
+const createTitleError = () =>
+  createInvalidInputError({ title: ['There is an answer with this title already.'] })
+const presentAnswer = (row: AnswerRow) => ({ ...row, updated_at: row.updated_at.toISOString() })
 
-export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
+export function preparedAnswerRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
   app.get('/prepared-answers', {
-    config: { policy: adminsWith(SETTINGS, ...WRITERS) },
+    config: { policy: allowAdmins(SETTINGS_PERMISSION, ...MESSAGE_PERMISSIONS) },
     schema: {
       summary: 'Prepared answers: all, or those for a record, filled in for its tenant',
       querystring: Type.Partial(Type.Pick(SubjectQuery, ['kind', 'id'])),
@@ -77,21 +78,21 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, query: { kind, id } }) => {
       if (kind === undefined || id === undefined) {
-        requirePermission(actor, ...SETTINGS)
-        return { data: (await listAnswers(db)).map(present) }
+        requirePermission(actor, ...SETTINGS_PERMISSION)
+        return { data: (await listAnswers(db)).map(presentAnswer) }
       }
       const subject = await requireSubject(db, actor, { kind, id })
       requireWriter(actor, subject)
-      const seesBalances = BALANCES.some(([page, flag]) => can(actor, page, flag))
-      return { data: (await listFilledAnswers(db, subject, seesBalances)).map(present) }
+      const seesBalances = BALANCE_PERMISSIONS.some(([page, flag]) => hasPermission(actor, page, flag))
+      return { data: (await listFilledAnswers(db, subject, seesBalances)).map(presentAnswer) }
     },
   })
 
   app.post('/prepared-answer', {
-    ...createOptions('create'),
+    ...createChangeRouteOptions('create'),
     schema: { summary: 'Add a prepared answer', body: AnyBody, response: { 201: PreparedAnswer } },
     handler: async (request, reply) => {
-      const prepare = () => {
+      const prepareAnswer = () => {
         const { values } = parseFormBody(preparedAnswerForm, request.body, { action: 'create', timeZone })
         return async (tx: Tx) => {
           const record = await insertAnswer(tx, toAnswerFields(values))
@@ -99,15 +100,15 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
           return { id: record.id, record }
         }
       }
-      const row = await createOnce(services, request, prepare, async (from, id) =>
+      const row = await createIdempotently(services, request, prepareAnswer, async (from, id) =>
         requireFound(await findAnswer(from, id)),
       )
-      return reply.code(201).send(present(row))
+      return reply.code(201).send(presentAnswer(row))
     },
   })
 
   app.put('/prepared-answer/:id', {
-    ...createOptions('update'),
+    ...createChangeRouteOptions('update'),
     schema: {
       summary: 'Change a prepared answer',
       params: IdParams,
@@ -116,15 +117,17 @@ export function preparedAnswerRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ params, body }) => {
       parseFormBody(preparedAnswerForm, body, { action: 'update', timeZone })
-      return present(await change(services, (tx) => changeAnswer(tx, params.id, body, timeZone)))
+      return presentAnswer(
+        await runInTransaction(services, (tx) => changeAnswer(tx, params.id, body, timeZone)),
+      )
     },
   })
 
   app.delete('/prepared-answer/:id', {
     ...CHANGE_OPTIONS,
-    schema: { summary: 'Delete a prepared answer', params: IdParams, response: { 200: Success } },
+    schema: { summary: 'Delete a prepared answer', params: IdParams, response: { 200: SuccessAnswer } },
     handler: async ({ params }) => {
-      requireFound(await change(services, (tx) => deleteAnswer(tx, params.id)))
+      requireFound(await runInTransaction(services, (tx) => deleteAnswer(tx, params.id)))
       return { success: true }
     },
   })
@@ -138,10 +141,10 @@ async function changeAnswer(
   timeZone: string,
 ): Promise<AnswerRow> {
   const { updated_at, id: _, ...stored } = requireFound(await lockAnswer(tx, id))
-  const read = { action: 'update', timeZone, stored } as const
-  const { values, updatedAt } = parseFormBody(preparedAnswerForm, body, read)
-  requireCurrent(updatedAt, updated_at)
+  const parseOptions = { action: 'update', timeZone, stored } as const
+  const { values, updatedAt } = parseFormBody(preparedAnswerForm, body, parseOptions)
+  requireNotOutdated(updatedAt, updated_at)
   return updateAnswer(tx, id, toAnswerFields({ ...stored, ...values })).catch(
-    refuseTaken('prepared_answers_title', createTitleError),
+    onUniqueViolation('prepared_answers_title', createTitleError),
   )
 }

@@ -4,16 +4,16 @@ import { tryGateCode } from '#features/sessions/login-attempt.ts'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { refuseTaken } from '#platform/db/refuse-taken.ts'
-import { invalidInput, notFound, PortalError, requireFound } from '#platform/errors.ts'
+import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
+import { createInvalidInputError, createNotFoundError, PortalError, requireFound } from '#platform/errors.ts'
 import { parseFormBody } from '#platform/http/form-body.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
-import { change, type Changing } from '#platform/services.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
+import { runInTransaction, type TransactionContext } from '#platform/platform-context.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
+import type { DeviceEnrolment } from '@tahanan/contract/gate/answers.ts'
 import { gateForm } from '@tahanan/contract/gate/forms.ts'
-import { DIRECTIONS } from '@tahanan/contract/gate/judge.ts'
-import { normalizeCode } from '@tahanan/contract/gate/words.ts'
+import { DIRECTIONS } from '@tahanan/contract/gate/judge-pass.ts'
+import { normalizeCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
 import {
   deleteGate,
@@ -27,7 +27,8 @@ import {
   type GateRow,
 } from './repository.ts'
 
-const createTakenError = () => invalidInput({ name: ['There is a gate of this name already.'] })
+const createGateNameTakenError = () =>
+  createInvalidInputError({ name: ['There is a gate of this name already.'] })
 
 function toGateFields({ name, direction }: Details): GateFields {
   return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
@@ -37,22 +38,22 @@ function toGateFields({ name, direction }: Details): GateFields {
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
   const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
   const gate = await insertGate(tx, toGateFields(values))
-  if (!gate) throw createTakenError()
+  if (!gate) throw createGateNameTakenError()
   return gate
 }
 
 /** Updates a gate. Throws 404, 409, and 400 for invalid fields or a name that another gate has. */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
-  const stored = toGateFields(gate)
+  const storedFields = toGateFields(gate)
   const { values, updatedAt } = parseFormBody(gateForm, body, {
     action: 'update',
     timeZone,
-    stored: { ...stored },
+    stored: { ...storedFields },
   })
-  requireCurrent(updatedAt, updated_at)
-  return updateGate(tx, id, toGateFields({ ...stored, ...values })).catch(
-    refuseTaken('gates_name', createTakenError),
+  requireNotOutdated(updatedAt, updated_at)
+  return updateGate(tx, id, toGateFields({ ...storedFields, ...values })).catch(
+    onUniqueViolation('gates_name', createGateNameTakenError),
   )
 }
 
@@ -65,7 +66,7 @@ export async function removeGate(tx: Tx, id: number): Promise<void> {
 
 /** Returns the code that enrols the device (rules 24.25). Throws 400 for an unknown gate. */
 export async function addDevice(tx: Tx, { gateId, name }: { gateId: number; name: string }) {
-  if (!(await lockGate(tx, gateId))) throw invalidInput({ gateId: ['Please choose a gate!'] })
+  if (!(await lockGate(tx, gateId))) throw createInvalidInputError({ gateId: ['Please choose a gate!'] })
   const code = createCode()
   const { id, code_ends_at: endsAt } = await insertDevice(tx, {
     gate_id: gateId,
@@ -87,24 +88,26 @@ export async function renewCode(db: DbOrTx, id: number) {
 
 /** Ends a device and its sessions (rules 24.27). Throws 404 if the device has ended already. */
 export async function endDevice(tx: Tx, id: number): Promise<void> {
-  const ended = await endDevices(tx, { id })
-  if (ended.length === 0) throw notFound()
-  await endSessionsOfDevices(tx, ended)
+  const endedDevices = await endDevices(tx, { id })
+  if (endedDevices.length === 0) throw createNotFoundError()
+  await endSessionsOfDevices(tx, endedDevices)
 }
 
 /**
  * Turns the caller's session into a session of the gate (rules 24.26). Throws 403 for a code that is wrong, used or
  * expired, and 429 after too many of these.
  */
-export function enrol(
-  services: Changing,
+export function enrolWithCode(
+  services: TransactionContext,
   actor: Actor,
   { code, address }: { readonly code: string; readonly address: string },
-): Promise<Enrolment> {
+): Promise<DeviceEnrolment> {
   return tryGateCode(services.db, { id: actor.id, address }, async (attempt) => {
-    const enrolled = await change(services, (tx) => enrolDevice(tx, actor, normalizeCode(code)))
-    if (!enrolled) throw new PortalError('wrongGateCode')
-    await attempt.succeeded()
-    return enrolled
+    const enrolledDevice = await runInTransaction(services, (tx) =>
+      enrolDevice(tx, actor, normalizeCode(code)),
+    )
+    if (!enrolledDevice) throw new PortalError('wrongGateCode')
+    await attempt.markAsSucceeded()
+    return enrolledDevice
   })
 }

@@ -8,7 +8,7 @@ import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { callDuring } from '#testing/call-during.ts'
 import { createCaller, toRefusal } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { LOGIN_ATTEMPTS } from '@tahanan/contract/limits.ts'
+import { LOGIN_ATTEMPT_LIMITS } from '@tahanan/contract/limits.ts'
 import { renewCode } from './changes.ts'
 import { openGates } from './testing.ts'
 
@@ -18,8 +18,8 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const ageSession = (sessionId: number, active: string, created: string) =>
-  sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${created}::interval
+const ageSession = (sessionId: number, active: string, createdAge: string) =>
+  sql`update sessions set active_at = now() - ${active}::interval, created_at = now() - ${createdAge}::interval
     where id = ${sessionId}`.execute(portal.db)
 const countSessions = async (deviceId: number) =>
   (
@@ -36,8 +36,8 @@ test('the code of the office makes the session one of the gate, at once', async 
   expect(device.code).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
   expect((await guard.get('/tickets')).status).toBe(200)
   await portal.takeDeliveries()
-  const typed = `${device.code.slice(0, 4).toLowerCase()} ${device.code.slice(4)}`
-  const { status, body } = await guard.post('/gate-enrolment', { code: typed })
+  const typedCode = `${device.code.slice(0, 4).toLowerCase()} ${device.code.slice(4)}`
+  const { status, body } = await guard.post('/gate-enrolment', { code: typedCode })
   expect([status, body]).toEqual([
     200,
     {
@@ -70,16 +70,16 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
     .set({ code_ends_at: new Date(Date.now() - 1000) })
     .where('id', '=', late.id)
     .execute()
-  const ended = await makeDevice(gate.id)
-  await office.delete(`/gate-device/${ended.id}`)
+  const endedDevice = await makeDevice(gate.id)
+  await office.delete(`/gate-device/${endedDevice.id}`)
   const other = await makeGate()
   const orphan = await makeDevice(other.id)
   await office.delete(`/gate/${other.id}`)
-  for (const device of [id, ended.id])
+  for (const device of [id, endedDevice.id])
     await expect(renewCode(portal.db, device), `device ${device}`).rejects.toMatchObject({ code: 'notFound' })
   await renewCode(portal.db, late.id)
-  for (const given of [late.code, ended.code, orphan.code, 'x', "' or 1=1 --"])
-    expect(await guard.post('/gate-enrolment', { code: given })).toMatchObject(
+  for (const wrongCode of [late.code, endedDevice.code, orphan.code, 'x', "' or 1=1 --"])
+    expect(await guard.post('/gate-enrolment', { code: wrongCode })).toMatchObject(
       toRefusal(403, 'wrongGateCode'),
     )
   expect((await guard.get('/gate-devices')).body.code).toBe('missingPermission')
@@ -87,23 +87,23 @@ test('a code is good once and for 15 minutes, and not for a device or gate that 
 
 test('guessing codes is limited by account, and told', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['scan'] } })
-  const guess = (who = guard) => who.post('/gate-enrolment', { code: 'AAAA2222' })
-  for (let tries = 0; tries < LOGIN_ATTEMPTS.ofAccountFromAddress; tries += 1)
-    expect((await guess()).status).toBe(403)
-  expect((await guess()).status).toBe(429)
+  const enterWrongCode = (who = guard) => who.post('/gate-enrolment', { code: 'AAAA2222' })
+  for (let tries = 0; tries < LOGIN_ATTEMPT_LIMITS.ofAccountFromAddress; tries += 1)
+    expect((await enterWrongCode()).status).toBe(403)
+  expect((await enterWrongCode()).status).toBe(429)
   // Wrong codes are not limited by IP address, because all devices of an office share one address.
-  expect((await guess(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(403)
+  expect((await enterWrongCode(await portal.as('admin', { roles: { gate: ['scan'] } }))).status).toBe(403)
   const { code } = await makeDevice((await makeGate()).id)
   expect((await guard.post('/gate-enrolment', { code })).status).toBe(429)
   expect((await logIn(portal.nobody, 'admin', guard.account.email)).status).toBe(200)
-  const told = await portal.db
+  const auditEntries = await portal.db
     .selectFrom('audit_log')
     .select('detail')
     .where('actor_area', '=', 'admin')
     .where('actor_id', '=', guard.id)
     .where('action', '=', 'refused')
     .execute()
-  expect(told.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('/gate-enrolment'))
+  expect(auditEntries.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('/gate-enrolment'))
 })
 
 test('a session at the gate has no idle end, and ends after 12 hours', async () => {
@@ -117,13 +117,13 @@ test('a session at the gate has no idle end, and ends after 12 hours', async () 
   expect(await countSessions(device.id)).toBe(0)
 })
 
-test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at once', async (ended) => {
+test.each(['device', 'gate'] as const)('the end of its %s ends the sessions at once', async (endedItem) => {
   const { guard, device, gate, secret } = await enrolGuard()
   const second = await logInAt(guard.account.email, TEST_PASSWORD, secret)
   const callers = [guard, createCaller(portal.app, String(second.body['token']))]
   for (const caller of callers) expect((await caller.get('/me')).status).toBe(200)
   await portal.takeDeliveries()
-  const path = ended === 'device' ? `/gate-device/${device.id}` : `/gate/${gate.id}`
+  const path = endedItem === 'device' ? `/gate-device/${device.id}` : `/gate/${gate.id}`
   expect((await office.delete(path)).status).toBe(200)
   for (const caller of callers) expect((await caller.get('/me')).status).toBe(401)
   const deliveries = await portal.takeDeliveries()
@@ -151,8 +151,8 @@ test('a login on the device opens the gate alone, with two steps too', async () 
   expect(await atGate.get('/tickets')).toMatchObject(toRefusal(403, 'gateDevice'))
   expect((await atGate.get('/gates')).status).toBe(200)
   expect(await countSessions(device.id)).toBe(2)
-  const listed = await guard.get<{ device: string }[]>('/sessions')
-  expect(listed.body.map((session) => session.device)).toContainEqual(
+  const sessionsAnswer = await guard.get<{ device: string }[]>('/sessions')
+  expect(sessionsAnswer.body.map((session) => session.device)).toContainEqual(
     expect.stringMatching(/^Tablet \d+, Gate \d+$/),
   )
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Gate, GateDevice, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
+import type { Gate, GateDevice, GateDeviceCode } from '@tahanan/contract/gate/answers.ts'
 import { openGates } from './testing.ts'
 
 const portal = await openTestPortal()
@@ -9,15 +9,17 @@ const { office, makeGate, makeDevice, enrolGuard } = await openGates(portal)
 test('a gate has a name of its own and a direction', async () => {
   const gate = (await office.post<Gate>('/gate', { name: ' North Gate ', direction: 'in' })).body
   expect(gate).toMatchObject({ name: 'North Gate', direction: 'in' })
-  const missing = await office.post('/gate', { name: ' ' })
-  expect([missing.status, missing.body.errors]).toEqual([
+  const missingNameAnswer = await office.post('/gate', { name: ' ' })
+  expect([missingNameAnswer.status, missingNameAnswer.body.errors]).toEqual([
     400,
     { name: ['Please input a name!'], direction: ['Please choose a direction!'] },
   ])
-  const taken = { name: ['There is a gate of this name already.'] }
-  expect((await office.post('/gate', { name: 'north gate', direction: 'out' })).body.errors).toEqual(taken)
+  const nameTakenErrors = { name: ['There is a gate of this name already.'] }
+  expect((await office.post('/gate', { name: 'north gate', direction: 'out' })).body.errors).toEqual(
+    nameTakenErrors,
+  )
   const other = await makeGate()
-  expect((await office.put(`/gate/${other.id}`, { name: 'NORTH GATE' })).body.errors).toEqual(taken)
+  expect((await office.put(`/gate/${other.id}`, { name: 'NORTH GATE' })).body.errors).toEqual(nameTakenErrors)
   expect((await office.put(`/gate/${gate.id}`, { direction: 'out' })).body).toEqual({
     ...gate,
     direction: 'out',
@@ -32,33 +34,40 @@ test('a gate has a name of its own and a direction', async () => {
 
 test('the office sees which devices wait, are enrolled and ended', async () => {
   const gate = await makeGate()
-  const waiting = await makeDevice(gate.id)
-  const enrolled = await enrolGuard()
-  const ended = await makeDevice(gate.id)
-  await office.delete(`/gate-device/${ended.id}`)
+  const waitingDevice = await makeDevice(gate.id)
+  const enrolledGuard = await enrolGuard()
+  const endedDevice = await makeDevice(gate.id)
+  await office.delete(`/gate-device/${endedDevice.id}`)
   const { data } = (await office.get<{ data: GateDevice[] }>('/gate-devices')).body
   const find = (id: number) => data.find((device) => device.id === id)
-  expect(find(waiting.id)).toMatchObject({ gateId: gate.id, enrolledAt: null, codeEndsAt: waiting.endsAt })
-  expect(find(enrolled.device.id)).toMatchObject({
+  expect(find(waitingDevice.id)).toMatchObject({
+    gateId: gate.id,
+    enrolledAt: null,
+    codeEndsAt: waitingDevice.endsAt,
+  })
+  expect(find(enrolledGuard.device.id)).toMatchObject({
     enrolledAt: expect.any(String) as string,
     seenAt: expect.any(String) as string,
     codeEndsAt: null,
   })
-  expect(data.at(-1)).toMatchObject({ id: ended.id, endedAt: expect.any(String) as string })
-  expect(JSON.stringify(data)).not.toContain(waiting.code)
+  expect(data.at(-1)).toMatchObject({ id: endedDevice.id, endedAt: expect.any(String) as string })
+  expect(JSON.stringify(data)).not.toContain(waitingDevice.code)
 })
 
 test('a device needs a name and a gate that stands', async () => {
-  const gone = await makeGate()
-  await office.delete(`/gate/${gone.id}`)
-  const refused = await office.post('/gate-device', { gateId: gone.id, name: 'Tablet' })
-  expect([refused.status, refused.body.errors]).toEqual([400, { gateId: ['Please choose a gate!'] }])
+  const deletedGate = await makeGate()
+  await office.delete(`/gate/${deletedGate.id}`)
+  const refusedAnswer = await office.post('/gate-device', { gateId: deletedGate.id, name: 'Tablet' })
+  expect([refusedAnswer.status, refusedAnswer.body.errors]).toEqual([
+    400,
+    { gateId: ['Please choose a gate!'] },
+  ])
   expect((await office.post('/gate-device', {})).body.errors).toEqual({
     gateId: ['Please choose a gate!'],
     name: ['Please input a name!'],
   })
   const { endsAt } = (
-    await office.post<NewGateDevice>('/gate-device', { gateId: (await makeGate()).id, name: 'Tablet' })
+    await office.post<GateDeviceCode>('/gate-device', { gateId: (await makeGate()).id, name: 'Tablet' })
   ).body
   const minutes = (Date.parse(endsAt) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(14)
@@ -67,11 +76,15 @@ test('a device needs a name and a gate that stands', async () => {
 
 test('the use of a device shows when it was last seen', async () => {
   const { guard, device } = await enrolGuard()
-  const old = new Date(Date.now() - 600_000)
-  await portal.db.updateTable('sessions').set({ active_at: old }).where('id', '=', guard.sessionId).execute()
-  await portal.db.updateTable('gate_devices').set({ seen_at: old }).where('id', '=', device.id).execute()
+  const oldTime = new Date(Date.now() - 600_000)
+  await portal.db
+    .updateTable('sessions')
+    .set({ active_at: oldTime })
+    .where('id', '=', guard.sessionId)
+    .execute()
+  await portal.db.updateTable('gate_devices').set({ seen_at: oldTime }).where('id', '=', device.id).execute()
   await guard.get('/me')
-  const seen = async () =>
+  const findDeviceSeenAt = async () =>
     (
       await portal.db
         .selectFrom('gate_devices')
@@ -79,7 +92,9 @@ test('the use of a device shows when it was last seen', async () => {
         .where('id', '=', device.id)
         .executeTakeFirstOrThrow()
     ).seen_at
-  await expect.poll(async () => ((await seen())?.getTime() ?? 0) - old.getTime()).toBeGreaterThan(60_000)
+  await expect
+    .poll(async () => ((await findDeviceSeenAt())?.getTime() ?? 0) - oldTime.getTime())
+    .toBeGreaterThan(60_000)
 })
 
 test('gates are listed by name, and ended devices by their end, the last first', async () => {

@@ -1,21 +1,22 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED, toNameOrder, secondsAgo } from '#platform/db/expressions.ts'
-import type { Direction } from '@tahanan/contract/gate/judge.ts'
-import { DEVICE_CODE_MINUTES } from '@tahanan/contract/gate/words.ts'
+import { CLOCK, DELETED_STATUS, buildNameSortKey, secondsAgo } from '#platform/db/expressions.ts'
+import type { Direction } from '@tahanan/contract/gate/judge-pass.ts'
+import { DEVICE_CODE_MINUTES } from '@tahanan/contract/gate/labels-and-codes.ts'
 
 export interface GateFields {
   readonly name: string
   readonly direction: Direction
 }
 
-const GATE = ['id', 'name', 'direction', 'updated_at'] as const
-const selectGates = (db: DbOrTx) => db.selectFrom('gates').select(GATE).where('status', '<>', DELETED)
+const GATE_COLUMNS = ['id', 'name', 'direction', 'updated_at'] as const
+const selectGates = (db: DbOrTx) =>
+  db.selectFrom('gates').select(GATE_COLUMNS).where('status', '<>', DELETED_STATUS)
 export type GateRow = InferResult<ReturnType<typeof selectGates>>[number]
 
 export const listGates = (db: DbOrTx): Promise<GateRow[]> =>
   selectGates(db)
-    .orderBy(sql.raw(toNameOrder('name')))
+    .orderBy(sql.raw(buildNameSortKey('name')))
     .execute()
 
 export const findGate = (db: DbOrTx, id: number): Promise<GateRow | undefined> =>
@@ -29,7 +30,7 @@ export const insertGate = (tx: Tx, fields: GateFields): Promise<GateRow | undefi
     .insertInto('gates')
     .values(fields)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(GATE)
+    .returning(GATE_COLUMNS)
     .executeTakeFirst()
 
 /** Throws a unique violation if another gate has the name. */
@@ -38,14 +39,14 @@ export const updateGate = (tx: Tx, id: number, fields: GateFields): Promise<Gate
     .updateTable('gates')
     .set({ ...fields, updated_at: CLOCK })
     .where('id', '=', id)
-    .returning(GATE)
+    .returning(GATE_COLUMNS)
     .executeTakeFirstOrThrow()
 
 export async function deleteGate(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('gates').set({ status: 0, updated_at: CLOCK }).where('id', '=', id).execute()
 }
 
-const SHOWN_ENDED = 50
+const MAX_ENDED_DEVICES = 50
 
 export async function listDevices(db: DbOrTx) {
   const devices = db
@@ -53,7 +54,7 @@ export async function listDevices(db: DbOrTx) {
     .select(['id', 'gate_id', 'name', 'enrolled_at', 'seen_at', 'ended_at', 'code_ends_at'])
   const [active, ended] = await Promise.all([
     devices.where('ended_at', 'is', null).orderBy('id', 'desc').execute(),
-    devices.where('ended_at', 'is not', null).orderBy('ended_at', 'desc').limit(SHOWN_ENDED).execute(),
+    devices.where('ended_at', 'is not', null).orderBy('ended_at', 'desc').limit(MAX_ENDED_DEVICES).execute(),
   ])
   return [...active, ...ended]
 }

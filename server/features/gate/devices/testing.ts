@@ -1,22 +1,22 @@
 import type { AdminOverrides } from '#testing/accounts.ts'
 import { createCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
-import type { Enrolment, Gate, NewGateDevice } from '@tahanan/contract/gate/answers.ts'
+import type { DeviceEnrolment, Gate, GateDeviceCode } from '@tahanan/contract/gate/answers.ts'
 
-let counted = 0
+let nameCount = 0
 
 export async function openGates(portal: TestPortal) {
   const office = await portal.as('admin', { roles: { gate: ['devices', 'log'] } })
   const makeGate = async () =>
-    (await office.post<Gate>('/gate', { name: `Gate ${(counted += 1)}`, direction: 'both' })).body
+    (await office.post<Gate>('/gate', { name: `Gate ${(nameCount += 1)}`, direction: 'both' })).body
   const makeDevice = async (gateId: number) =>
-    (await office.post<NewGateDevice>('/gate-device', { gateId, name: `Tablet ${(counted += 1)}` })).body
+    (await office.post<GateDeviceCode>('/gate-device', { gateId, name: `Tablet ${(nameCount += 1)}` })).body
 
   async function enrolGuard(overrides: AdminOverrides = { roles: { gate: ['view', 'scan', 'register'] } }) {
     const gate = await makeGate()
     const device = await makeDevice(gate.id)
     const guard = await portal.as('admin', overrides)
-    const { body } = await guard.post<Enrolment>('/gate-enrolment', { code: device.code })
+    const { body } = await guard.post<DeviceEnrolment>('/gate-enrolment', { code: device.code })
     return { gate, device, guard, secret: body.secret }
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Barred } from '@tahanan/contract/gate/answers.ts'
+import type { BarredPerson } from '@tahanan/contract/gate/answers.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
 import { loadIsBarred } from './repository.ts'
 
@@ -8,13 +8,13 @@ const portal = await openTestPortal()
 const office = await portal.as('admin', { roles: { gate: ['devices'] } })
 const timeZone = portal.services.config.communityTimeZone
 const reason = 'Took a bicycle'
-const add = async (fields: Record<string, unknown>) =>
-  (await office.post<Barred>('/do-not-admit', { reason, ...fields })).body
+const addBarred = async (fields: Record<string, unknown>) =>
+  (await office.post<BarredPerson>('/do-not-admit', { reason, ...fields })).body
 const isBarred = async (name: string, plate = '') => (await loadIsBarred(portal.db, timeZone))([name], plate)
 const getDay = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), timeZone)
 
 test('names are compared by their words, plates by letters and digits', async () => {
-  const entry = await add({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
+  const entry = await addBarred({ name: 'Dela Cruz, Juán', plate: 'NBC-1234' })
   expect(await isBarred('juan DELA cruz')).toBe(true)
   expect(await isBarred('Juan Dela Cruz Jr.')).toBe(true)
   expect(await isBarred('Juan Cruz')).toBe(false)
@@ -29,8 +29,8 @@ test('names are compared by their words, plates by letters and digits', async ()
 })
 
 test('an entry counts until the end of its last day', async () => {
-  await add({ name: 'Ended Yesterday', endsOn: getDay(-1) })
-  const today = await add({ name: 'Ends Today', endsOn: getDay(0) })
+  await addBarred({ name: 'Ended Yesterday', endsOn: getDay(-1) })
+  const today = await addBarred({ name: 'Ends Today', endsOn: getDay(0) })
   expect(today.endsOn).toBe(getDay(0))
   expect([await isBarred('Ended Yesterday'), await isBarred('Ends Today')]).toEqual([false, true])
 })
@@ -38,44 +38,44 @@ test('an entry counts until the end of its last day', async () => {
 test('it needs a name or a plate, and a reason', async () => {
   const getErrors = async (fields: Record<string, unknown>) =>
     (await office.post('/do-not-admit', fields)).body.errors
-  const missing = ['Please input a name or a plate!']
-  expect(await getErrors({ reason })).toEqual({ name: missing })
-  expect(await getErrors({ reason, name: '---' })).toEqual({ name: missing })
-  expect(await getErrors({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missing })
+  const missingErrors = ['Please input a name or a plate!']
+  expect(await getErrors({ reason })).toEqual({ name: missingErrors })
+  expect(await getErrors({ reason, name: '---' })).toEqual({ name: missingErrors })
+  expect(await getErrors({ reason, name: 'Ana', plate: '- -' })).toEqual({ plate: missingErrors })
   expect(await getErrors({ name: 'Ana' })).toEqual({ reason: ['Please input a reason!'] })
-  const entry = await add({ plate: 'XYZ 987' })
+  const entry = await addBarred({ plate: 'XYZ 987' })
   expect((await office.put(`/do-not-admit/${entry.id}`, { plate: '' })).body.errors).toEqual({
-    name: missing,
+    name: missingErrors,
   })
 })
 
 test('an entry that is sent twice is added once, and answered as it is', async () => {
-  await add({ name: 'Before' })
-  const send = async () => {
+  await addBarred({ name: 'Before' })
+  const sendEntry = async () => {
     const { statusCode, body } = await portal.app.inject({
       method: 'POST',
       url: '/api/do-not-admit',
       payload: { name: 'Sent Twice', reason },
       headers: { authorization: `Bearer ${office.token}`, 'idempotency-key': 'entry-1' },
     })
-    return [statusCode, (JSON.parse(body) as Barred).name]
+    return [statusCode, (JSON.parse(body) as BarredPerson).name]
   }
-  expect([await send(), await send()]).toEqual([
+  expect([await sendEntry(), await sendEntry()]).toEqual([
     [201, 'Sent Twice'],
     [201, 'Sent Twice'],
   ])
-  const { data } = (await office.get<{ data: Barred[] }>('/do-not-admit')).body
+  const { data } = (await office.get<{ data: BarredPerson[] }>('/do-not-admit')).body
   expect(data.filter(({ name }) => name === 'Sent Twice')).toHaveLength(1)
 })
 
 test('the gates are told of a change, without the reason', async () => {
   const guard = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
   await portal.takeDeliveries()
-  const { id } = await add({ name: 'Told' })
+  const { id } = await addBarred({ name: 'Told' })
   const changes = [
     () => office.put(`/do-not-admit/${id}`, { name: 'Told again' }),
     () => office.delete(`/do-not-admit/${id}`),
-    () => add({ name: 'Another' }),
+    () => addBarred({ name: 'Another' }),
   ]
   for (const change of changes) {
     const deliveries = await portal.takeDeliveries()

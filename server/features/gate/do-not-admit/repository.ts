@@ -1,12 +1,12 @@
 import { sql, type InferResult } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import {
   normalizeName,
   normalizePlate,
-  createIsBarred,
-  type IsBarred,
-} from '@tahanan/contract/gate/is-barred.ts'
+  createBarredCheck,
+  type BarredCheck,
+} from '@tahanan/contract/gate/create-barred-check.ts'
 
 export interface BarredFields {
   readonly name: string
@@ -17,7 +17,7 @@ export interface BarredFields {
 
 const COLUMNS = ['id', 'name', 'plate', 'reason', 'ends_on as endsOn', 'created_at', 'updated_at'] as const
 const selectBarred = (db: DbOrTx) =>
-  db.selectFrom('do_not_admit').select(COLUMNS).where('status', '<>', DELETED)
+  db.selectFrom('do_not_admit').select(COLUMNS).where('status', '<>', DELETED_STATUS)
 export type BarredRow = InferResult<ReturnType<typeof selectBarred>>[number]
 
 export const listBarred = (db: DbOrTx): Promise<BarredRow[]> =>
@@ -37,7 +37,7 @@ export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<stri
   const rows = await db
     .selectFrom('do_not_admit')
     .select(['name', 'plate'])
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .where((row) =>
       row.or([
         row('ends_on', 'is', null),
@@ -45,22 +45,22 @@ export async function listBarredKeys(db: DbOrTx, timeZone: string): Promise<stri
       ]),
     )
     .execute()
-  return rows.flatMap(toKeys)
+  return rows.flatMap(toBarredKeys)
 }
 
-const toKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
+const toBarredKeys = ({ name, plate }: Pick<BarredFields, 'name' | 'plate'>): string[] =>
   [normalizeName(name), normalizePlate(plate)].filter((key) => key !== '')
 
 /**
  * Loads the do-not-admit list as a function. Use the function for one request only, because the list may
  * change.
  */
-export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<IsBarred> =>
-  createIsBarred(await listBarredKeys(db, timeZone))
+export const loadIsBarred = async (db: DbOrTx, timeZone: string): Promise<BarredCheck> =>
+  createBarredCheck(await listBarredKeys(db, timeZone))
 
 export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: number): Promise<BarredRow> {
   const row = { ...fields, ends_on: endsOn }
-  const saved =
+  const query =
     id === undefined
       ? tx.insertInto('do_not_admit').values(row).returning(COLUMNS)
       : tx
@@ -68,7 +68,7 @@ export function writeBarred(tx: Tx, { endsOn, ...fields }: BarredFields, id?: nu
           .set({ ...row, updated_at: CLOCK })
           .where('id', '=', id)
           .returning(COLUMNS)
-  return saved.executeTakeFirstOrThrow()
+  return query.executeTakeFirstOrThrow()
 }
 
 export const deleteBarred = (tx: Tx, id: number): Promise<{ id: number } | undefined> =>
@@ -76,6 +76,6 @@ export const deleteBarred = (tx: Tx, id: number): Promise<{ id: number } | undef
     .updateTable('do_not_admit')
     .set({ status: 0, updated_at: CLOCK })
     .where('id', '=', id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .returning('id')
     .executeTakeFirst()

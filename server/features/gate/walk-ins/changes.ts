@@ -6,30 +6,34 @@ import { findGateSettings } from '#features/passes/find-gate-settings.ts'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { wakeChore } from '#platform/jobs/queue.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
+import { runPeriodicTaskNow } from '#platform/jobs/queue.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change, type Services } from '#platform/services.ts'
+import {
+  WALK_IN_ANSWERER_LABELS,
+  WALK_IN_LABELS,
+  type AnswererKind,
+} from '@tahanan/contract/gate/labels-and-codes.ts'
 import {
   MAX_OPEN_QUESTIONS,
   MAX_UNANSWERED_QUESTIONS,
   PUSH_ANSWER_SECONDS,
 } from '@tahanan/contract/gate/walk-in-form.ts'
-import { ANSWERER_LABELS, WALK_IN_LABELS, type Answerer } from '@tahanan/contract/gate/words.ts'
-import { deriveAnswerToken, notifyAsked, notifyOutcome } from './notices.ts'
 import {
   countUnanswered,
-  endTokens,
-  findByKey,
-  findWalkIns,
+  expireAnswerTokens,
+  findWalkInByKey,
+  listWalkInsByIds,
   insertWalkIn,
   isLogged,
   lockTenant,
   lockWalkIn,
-  changeExpiredToCalls,
+  markExpiredAsCall,
   writeAnswer,
   type WalkInRow,
 } from './repository.ts'
+import { deriveAnswerToken, askResident, notifyResidentOfOutcome } from './walk-in-notifications.ts'
 
 export interface NewWalkIn {
   readonly key: string
@@ -48,15 +52,15 @@ export interface NewWalkIn {
  * Throws 409 if the name or plate is on the do-not-admit list and the office did not approve; each refused
  * attempt is logged. Clears `officeYes` in the result if no approval was needed.
  */
-export async function requireAdmitted(
-  services: Services,
+export async function requireNotBarred(
+  services: PlatformContext,
   actor: AdminActor,
   walkIn: NewWalkIn,
 ): Promise<NewWalkIn> {
   const isBarred = await loadIsBarred(services.db, services.config.communityTimeZone)
   if (!isBarred([walkIn.name], walkIn.plate)) return { ...walkIn, officeYes: '' }
   if (walkIn.officeYes !== '') return walkIn
-  await change(services, async (tx) => {
+  await runInTransaction(services, async (tx) => {
     await requireTenant(tx, walkIn.tenantId)
     await logAttempt(tx, toRefusedEntry(actor, walkIn))
   })
@@ -64,7 +68,7 @@ export async function requireAdmitted(
 }
 
 async function requireTenant(tx: Tx, id: number): Promise<void> {
-  if (!(await lockTenant(tx, id))) throw invalidInput({ tenantId: ['Please choose a unit.'] })
+  if (!(await lockTenant(tx, id))) throw createInvalidInputError({ tenantId: ['Please choose a unit.'] })
 }
 
 /**
@@ -110,7 +114,7 @@ export async function registerWalkIn(
   const isAsked = hourly < MAX_UNANSWERED_QUESTIONS && open < MAX_OPEN_QUESTIONS
   const { walkInSeconds: seconds } = await findGateSettings(tx)
   const now = Date.now()
-  const made = await insertWalkIn(tx, {
+  const insertedWalkIn = await insertWalkIn(tx, {
     ...walkIn,
     key,
     tenant_id: tenantId,
@@ -126,22 +130,22 @@ export async function registerWalkIn(
       answer_ends_at: new Date(now + PUSH_ANSWER_SECONDS * 1000),
     }),
   })
-  const row = requireFound(await findByKey(tx, key))
-  if (!made) {
+  const row = requireFound(await findWalkInByKey(tx, key))
+  if (!insertedWalkIn) {
     if (row.admin_id !== actor.id || row.tenant_id !== tenantId) throw new PortalError('keyReused')
     return row
   }
   if (isAsked) {
-    await notifyAsked(tx, row)
+    await askResident(tx, row)
     // Starts the job at once, because its next scheduled run may be seconds away.
-    await wakeChore(tx, 'fan-out')
+    await runPeriodicTaskNow(tx, 'fan-out')
   }
-  await publishToBoth(tx, row)
+  await publishWalkInEvents(tx, row)
   return row
 }
 
-export type AnsweredBy =
-  | { readonly by: Exclude<Answerer, 'guard'>; readonly tenantId: number }
+export type WalkInAnswerer =
+  | { readonly by: Exclude<AnswererKind, 'guard'>; readonly tenantId: number }
   | { readonly by: 'guard'; readonly actor: AdminActor }
 
 /**
@@ -151,7 +155,7 @@ export type AnsweredBy =
  */
 export async function answerWalkIn(
   tx: Tx,
-  answerer: AnsweredBy,
+  answerer: WalkInAnswerer,
   { id, answer }: { readonly id: number; readonly answer: 'allow' | 'deny' },
   timeZone: string,
 ): Promise<WalkInRow> {
@@ -164,14 +168,14 @@ export async function answerWalkIn(
   await writeAnswer(tx, id, { state, answered_by: answerer.by })
   if (state === 'allowed') await createWalkInPass(tx, row, timeZone)
   else await insertEntry(tx, toDeniedEntry(row, answerer))
-  const answered = requireFound((await findWalkIns(tx, [id]))[0])
-  await notifyOutcome(tx, answered)
-  await wakeChore(tx, 'deliver-push')
-  await publishToBoth(tx, answered)
-  return answered
+  const answeredWalkIn = requireFound((await listWalkInsByIds(tx, [id]))[0])
+  await notifyResidentOfOutcome(tx, answeredWalkIn)
+  await runPeriodicTaskNow(tx, 'deliver-push')
+  await publishWalkInEvents(tx, answeredWalkIn)
+  return answeredWalkIn
 }
 
-function toDeniedEntry(row: WalkInRow, answerer: AnsweredBy) {
+function toDeniedEntry(row: WalkInRow, answerer: WalkInAnswerer) {
   const at = new Date()
   const asker = {
     gate_id: row.gate_id,
@@ -189,7 +193,7 @@ function toDeniedEntry(row: WalkInRow, answerer: AnsweredBy) {
     people: row.people,
     name: row.name,
     plate: row.plate,
-    note: `${row.purpose}. ${WALK_IN_LABELS.denied} ${ANSWERER_LABELS[answerer.by]}.`,
+    note: `${row.purpose}. ${WALK_IN_LABELS.denied} ${WALK_IN_ANSWERER_LABELS[answerer.by]}.`,
     ...(answerer.by === 'guard' ? toAuthorColumns(answerer.actor) : asker),
     at,
     device_at: at,
@@ -197,14 +201,15 @@ function toDeniedEntry(row: WalkInRow, answerer: AnsweredBy) {
 }
 
 const describeAnswer = ({ state, answered_by: by }: WalkInRow): string =>
-  `${WALK_IN_LABELS[state].toLowerCase()} ${by ? ANSWERER_LABELS[by] : ''}.`
+  `${WALK_IN_LABELS[state].toLowerCase()} ${by ? WALK_IN_ANSWERER_LABELS[by] : ''}.`
 
-async function publishToBoth(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
+async function publishWalkInEvents(tx: Tx, { id }: Pick<WalkInRow, 'id'>): Promise<void> {
   await publishEvent(tx, 'walkIn', { id })
   await publishEvent(tx, 'gate', {})
 }
 
 export async function expireWalkIns(tx: Tx): Promise<void> {
-  for (const row of await changeExpiredToCalls(tx)) await publishToBoth(tx, row)
-  for (const row of await endTokens(tx)) await notifyOutcome(tx, { ...row, state: 'call', answered_by: null })
+  for (const row of await markExpiredAsCall(tx)) await publishWalkInEvents(tx, row)
+  for (const row of await expireAnswerTokens(tx))
+    await notifyResidentOfOutcome(tx, { ...row, state: 'call', answered_by: null })
 }

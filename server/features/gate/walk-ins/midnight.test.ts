@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { file } from '#features/tickets/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
@@ -16,7 +16,7 @@ const portal = await openTestPortal({ communityTimeZone: timeZone })
 const { db } = portal
 const guard = await portal.as('admin', { roles: { gate: ['register', 'view'] } })
 
-const register = (tenantId: number) =>
+const registerWalkIn = (tenantId: number) =>
   guard.post<WalkIn>('/walk-in', {
     key: randomUUID(),
     tenantId,
@@ -28,15 +28,15 @@ const register = (tenantId: number) =>
 
 test('a walk-in asked before midnight is answered after it, and its pass is good for two hours', async () => {
   const resident = await portal.as('client')
-  const { body } = await register(resident.id)
+  const { body } = await registerWalkIn(resident.id)
   // Moves the walk-in to yesterday, by the community's calendar.
   await db
     .updateTable('walk_ins')
     .set({ created_at: new Date(Date.now() - HOUR - 60_000) })
     .where('id', '=', body.id)
     .execute()
-  const listed = await guard.get<{ data: WalkIn[] }>('/walk-ins')
-  expect(listed.body.data.map(({ id }) => id)).toContain(body.id)
+  const walkInsAnswer = await guard.get<{ data: WalkIn[] }>('/walk-ins')
+  expect(walkInsAnswer.body.data.map(({ id }) => id)).toContain(body.id)
   expect((await resident.put(`/walk-in/${body.id}/answer`, { answer: 'allow' })).status).toBe(200)
   const pass = await db
     .selectFrom('gate_passes')
@@ -45,7 +45,7 @@ test('a walk-in asked before midnight is answered after it, and its pass is good
     .executeTakeFirstOrThrow()
   expect(pass.valid_to.getTime()).toBeGreaterThan(Date.now() + 2 * HOUR - 60_000)
 
-  const late = await register(resident.id)
+  const late = await registerWalkIn(resident.id)
   await db
     .updateTable('walk_ins')
     .set({ created_at: new Date(Date.now() - 3 * HOUR) })
@@ -58,7 +58,7 @@ test('a visit at 23:59 lets in for two hours after midnight', async () => {
   const [resident, office] = [await portal.as('client'), await portal.as('admin')]
   const tomorrow = new Date(Date.now() + 24 * HOUR)
   const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(tomorrow)
-  const visit = await file(resident, 'visitor', { dateOfVisit: `${day} 23:59:00` })
+  const visit = await fileTestTicket(resident, 'visitor', { dateOfVisit: `${day} 23:59:00` })
   await office.put(`/visitor/${visit.id}`, { status: 2 })
   const pass = await db
     .selectFrom('gate_passes')
@@ -71,13 +71,13 @@ test('a visit at 23:59 lets in for two hours after midnight', async () => {
 test('a tenant has at most three open questions, and ten an hour that wait or were not answered', async () => {
   const resident = await portal.as('client')
   const states: string[] = []
-  for (let n = 0; n < 4; n++) states.push((await register(resident.id)).body.state)
+  for (let n = 0; n < 4; n++) states.push((await registerWalkIn(resident.id)).body.state)
   expect(states).toEqual(['asked', 'asked', 'asked', 'call'])
   const askedWalkIns = db.updateTable('walk_ins').where('tenant_id', '=', resident.id)
   for (let n = 0; n < 7; n++) {
     await askedWalkIns.set({ call_at: new Date(Date.now() - 1000) }).execute()
-    states.push((await register(resident.id)).body.state)
+    states.push((await registerWalkIn(resident.id)).body.state)
   }
   expect(states.filter((state) => state === 'asked')).toHaveLength(10)
-  expect((await register(resident.id)).body.state).toBe('call')
+  expect((await registerWalkIn(resident.id)).body.state).toBe('call')
 })

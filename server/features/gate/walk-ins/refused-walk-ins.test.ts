@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { entry, send } from '#features/gate/testing.ts'
+import { createEntryBody, sendGateEntries } from '#features/gate/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { GateLogEntry, Scan } from '@tahanan/contract/gate/answers.ts'
-import { ageWalkIn, answer, listWalkIns, register, findShownWalkIn } from './testing.ts'
+import type { GateLogEntry, ScanResult } from '@tahanan/contract/gate/answers.ts'
+import { ageWalkIn, answerWalkIn, listWalkIns, registerWalkIn, findShownWalkIn } from './testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -13,13 +13,13 @@ const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A
 
 test('a barred name or plate is refused in the words of the gate, and logged', async () => {
   const resident = await makeResident()
-  const barred = { name: 'Jun Reyes', reason: 'Theft in block 4' }
-  await db.insertInto('do_not_admit').values(barred).execute()
+  const barredPerson = { name: 'Jun Reyes', reason: 'Theft in block 4' }
+  await db.insertInto('do_not_admit').values(barredPerson).execute()
   const key = randomUUID()
   for (const _ of [1, 2]) {
-    const refused = await register(guard, resident.id, { key, name: 'REYES, Jun' })
-    expect(refused).toMatchObject({ status: 409, body: { message: 'Ask the office.' } })
-    expect(JSON.stringify(refused.body)).not.toContain('Theft')
+    const refusedAnswer = await registerWalkIn(guard, resident.id, { key, name: 'REYES, Jun' })
+    expect(refusedAnswer).toMatchObject({ status: 409, body: { message: 'Ask the office.' } })
+    expect(JSON.stringify(refusedAnswer.body)).not.toContain('Theft')
   }
   const log = db.selectFrom('gate_events').select(['kind', 'mark', 'name']).where('key', '=', key)
   expect(await log.execute()).toEqual([{ kind: 'refused', mark: 'barred', name: 'REYES, Jun' }])
@@ -28,8 +28,8 @@ test('a barred name or plate is refused in the words of the gate, and logged', a
 
 test('every barred attempt is logged with its verdict and plate, until the office says yes', async () => {
   const resident = await makeResident()
-  const barred = { name: 'Ramon Tulfo Sy', reason: 'Debts' }
-  await db.insertInto('do_not_admit').values(barred).execute()
+  const barredPerson = { name: 'Ramon Tulfo Sy', reason: 'Debts' }
+  await db.insertInto('do_not_admit').values(barredPerson).execute()
   const key = randomUUID()
   const attempts = [
     { name: 'SY, Ramon Tulfo', plate: 'ABC 1234' },
@@ -37,7 +37,7 @@ test('every barred attempt is logged with its verdict and plate, until the offic
     { name: 'Ramon Tulfo Sy', people: 2 },
   ]
   for (const attempt of attempts)
-    expect((await register(guard, resident.id, { key, officeYes: ' ', ...attempt })).status).toBe(409)
+    expect((await registerWalkIn(guard, resident.id, { key, officeYes: ' ', ...attempt })).status).toBe(409)
   const office = await portal.as('admin')
   const listLogEntries = async () =>
     (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body.data
@@ -54,13 +54,17 @@ test('every barred attempt is logged with its verdict and plate, until the offic
     ['SY, Ramon Tulfo', 'XYZ 9876', 1, 'askOffice', 'barred'],
     ['SY, Ramon Tulfo', 'ABC 1234', 1, 'askOffice', 'barred'],
   ])
-  const asked = await register(guard, resident.id, { key, ...attempts[1], officeYes: 'Liza Villanueva' })
-  expect(asked).toMatchObject({ status: 201, body: { state: 'asked' } })
-  await answer(resident, asked.body, 'allow')
-  const code = (await findShownWalkIn(guard, asked.body))?.code
-  const scanned = (await guard.post<Scan>('/gate-scan', { code })).body
-  expect(scanned).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
-  await send(guard, entry(code ?? '', 'in'))
+  const registeredWalkIn = await registerWalkIn(guard, resident.id, {
+    key,
+    ...attempts[1],
+    officeYes: 'Liza Villanueva',
+  })
+  expect(registeredWalkIn).toMatchObject({ status: 201, body: { state: 'asked' } })
+  await answerWalkIn(resident, registeredWalkIn.body, 'allow')
+  const code = (await findShownWalkIn(guard, registeredWalkIn.body))?.code
+  const scanResult = (await guard.post<ScanResult>('/gate-scan', { code })).body
+  expect(scanResult).toMatchObject({ verdict: 'mayEnter', may: ['in'] })
+  await sendGateEntries(guard, createEntryBody(code ?? '', 'in'))
   expect((await listLogEntries())[0]).toMatchObject({
     kind: 'in',
     plate: 'XYZ 9876',
@@ -70,12 +74,12 @@ test('every barred attempt is logged with its verdict and plate, until the offic
 
 test('a walk-in that was denied stands in the log with its plate, and who decided', async () => {
   const resident = await makeResident()
-  const byResident = await register(guard, resident.id, { plate: 'NBC 4321', people: 3 })
-  await answer(resident, byResident.body, 'deny')
-  const byGuard = await register(guard, resident.id, { name: 'Ana Lim' })
+  const byResident = await registerWalkIn(guard, resident.id, { plate: 'NBC 4321', people: 3 })
+  await answerWalkIn(resident, byResident.body, 'deny')
+  const byGuard = await registerWalkIn(guard, resident.id, { name: 'Ana Lim' })
   await ageWalkIn(db, byGuard.body, 61)
   const other = await portal.as('admin', { name: 'Nilo Reyes', roles: { gate: ['view', 'register'] } })
-  await answer(other, byGuard.body, 'deny')
+  await answerWalkIn(other, byGuard.body, 'deny')
   const office = await portal.as('admin')
   const { data } = (await office.get<ListOf<GateLogEntry>>(`/gate-log?tenantId=${resident.id}`)).body
   expect(

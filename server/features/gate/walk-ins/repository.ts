@@ -1,20 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type InferResult, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK, DELETED, secondsAgo } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK, DELETED_STATUS, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { toJoinedCode, matchesWords, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
+import {
+  toJoinedCode,
+  buildWordsCondition,
+  getPublicTenantText,
+} from '#platform/db/lists/build-search-condition.ts'
 import { toSearchWords } from '#platform/db/lists/search-patterns.ts'
-import { MAX_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
-import type { Answerer, WalkInState } from '@tahanan/contract/gate/words.ts'
+import type { AnswererKind, WalkInState } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { MAX_FOUND_UNITS } from '@tahanan/contract/gate/walk-in-form.ts'
 
 // State of a walk-in. An expired question counts as `call` (the guard phones) even before the job has updated
 // the row.
-const STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
+const CURRENT_STATE = sql<WalkInState>`case when w.state = 'asked' and w.call_at <= clock_timestamp()
   then 'call' else w.state end`
 const SECONDS_LEFT = sql<number>`case when w.state = 'asked'
   then greatest(0, ceil(extract(epoch from w.call_at - clock_timestamp())))::int else 0 end`
-const WAITS = sql<boolean>`w.state in ('asked', 'call')`
+const IS_WAITING = sql<boolean>`w.state in ('asked', 'call')`
 
 const selectWalkIns = (db: DbOrTx) =>
   db
@@ -28,8 +32,8 @@ const selectWalkIns = (db: DbOrTx) =>
     .select('n.id as tenant_id')
     .select(['n.unit_number', 'n.uocctel1', 'n.uocctel2', 'n.phone_number'])
     .select(sql<string | null>`case when p.entered = 0 and p.ended_at is null then p.code end`.as('code'))
-    .select(['g.name as gate', STATE.as('state'), SECONDS_LEFT.as('seconds_left')])
-    .where('n.status', '<>', DELETED)
+    .select(['g.name as gate', CURRENT_STATE.as('state'), SECONDS_LEFT.as('seconds_left')])
+    .where('n.status', '<>', DELETED_STATUS)
 export type WalkInRow = InferResult<ReturnType<typeof selectWalkIns>>[number]
 
 // Walk-ins are recent if they are of today or of the last two hours, so that midnight does not end a new one.
@@ -37,35 +41,35 @@ const isRecent = (timeZone: string) =>
   sql<boolean>`w.created_at >= least(${secondsAgo(2 * 3600)},
     date_trunc('day', clock_timestamp() at time zone ${timeZone}) at time zone ${timeZone})`
 
-export const listForGate = (db: DbOrTx, gateId: number | null, timeZone: string) =>
+export const listWalkInsForGate = (db: DbOrTx, gateId: number | null, timeZone: string) =>
   selectWalkIns(db)
     .where(isRecent(timeZone))
-    .where((row) => row.or([WAITS, row('w.answered_at', '>', secondsAgo(1800))]))
+    .where((row) => row.or([IS_WAITING, row('w.answered_at', '>', secondsAgo(1800))]))
     .$if(gateId !== null, (rows) =>
       rows.where((row) => row.or([row('w.gate_id', '=', gateId), row('w.gate_id', 'is', null)])),
     )
     .orderBy('w.id', 'desc')
     .execute()
 
-export const listForResident = (db: DbOrTx, tenantId: number) =>
+export const listWalkInsForResident = (db: DbOrTx, tenantId: number) =>
   selectWalkIns(db)
     .where('w.tenant_id', '=', tenantId)
     .where('w.created_at', '>', secondsAgo(1800))
-    .where(WAITS)
+    .where(IS_WAITING)
     .orderBy('w.id')
     .execute()
 
-export const findWalkIns = (db: DbOrTx, ids: readonly number[]): Promise<WalkInRow[]> =>
-  selectWalkIns(db).where('w.id', '=', anyIdOf(ids)).execute()
+export const listWalkInsByIds = (db: DbOrTx, ids: readonly number[]): Promise<WalkInRow[]> =>
+  selectWalkIns(db).where('w.id', '=', buildAnyOfIds(ids)).execute()
 
-export const findByKey = (db: DbOrTx, key: string): Promise<WalkInRow | undefined> =>
+export const findWalkInByKey = (db: DbOrTx, key: string): Promise<WalkInRow | undefined> =>
   selectWalkIns(db).where('w.key', '=', key).executeTakeFirst()
 
 /** Locks a recent walk-in until the transaction ends, so that the first answer wins. */
 export const lockWalkIn = (tx: Tx, id: number, timeZone: string): Promise<WalkInRow | undefined> =>
   selectWalkIns(tx).where('w.id', '=', id).where(isRecent(timeZone)).forNoKeyUpdate('w').executeTakeFirst()
 
-export const findByAnswerToken = (db: DbOrTx, answerHash: Buffer) =>
+export const findWalkInByAnswerToken = (db: DbOrTx, answerHash: Buffer) =>
   selectWalkIns(db)
     .where('w.answer_hash', '=', answerHash)
     .where((row) => row.or([row('w.answer_ends_at', '>', CLOCK), row('w.answered_at', 'is not', null)]))
@@ -76,7 +80,7 @@ export const lockTenant = (tx: Tx, id: number) =>
     .selectFrom('tenants')
     .select('id')
     .where('id', '=', id)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
 
@@ -120,18 +124,18 @@ export async function isLogged(
     note,
   }: Pick<Insertable<DB['gate_events']>, 'key' | 'name' | 'plate' | 'people' | 'note'>,
 ): Promise<boolean> {
-  const logged = await tx
+  const loggedAttempt = await tx
     .selectFrom('gate_events')
     .select(['name', 'plate', 'people', 'note'])
     .where('key', '=', key)
     .executeTakeFirst()
-  return isDeepStrictEqual(logged, { name, plate, people, note })
+  return isDeepStrictEqual(loggedAttempt, { name, plate, people, note })
 }
 
 export async function writeAnswer(
   tx: Tx,
   id: number,
-  answer: { readonly state: 'allowed' | 'denied'; readonly answered_by: Answerer },
+  answer: { readonly state: 'allowed' | 'denied'; readonly answered_by: AnswererKind },
 ): Promise<void> {
   await tx
     .updateTable('walk_ins')
@@ -140,7 +144,7 @@ export async function writeAnswer(
     .execute()
 }
 
-export const changeExpiredToCalls = (tx: Tx) =>
+export const markExpiredAsCall = (tx: Tx) =>
   tx
     .updateTable('walk_ins')
     .set({ state: 'call' })
@@ -150,7 +154,7 @@ export const changeExpiredToCalls = (tx: Tx) =>
     .returning('id')
     .execute()
 
-export const endTokens = (tx: Tx) =>
+export const expireAnswerTokens = (tx: Tx) =>
   tx
     .updateTable('walk_ins')
     .set({ answer_hash: null })
@@ -165,7 +169,7 @@ export const endTokens = (tx: Tx) =>
 /** Link that the notification stores. The push message later finds the walk-in by it. */
 export const toWalkInLink = (id: number): string => `/?walkIn=${id}`
 
-export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
+export const listWalkInsOfNotifications = (db: DbOrTx, notificationIds: readonly number[]) =>
   db
     .selectFrom('notifications as m')
     .innerJoin('walk_ins as w', (join) =>
@@ -179,19 +183,19 @@ export const findAsked = (db: DbOrTx, notificationIds: readonly number[]) =>
     .select(sql<boolean>`w.answered_at is null and w.answer_hash is not null`.as('waits'))
     .select(sql<boolean>`coalesce(c.walk_ins_by_push, true)`.as('byPush'))
     .select(sql<number>`ceil(extract(epoch from w.answer_ends_at - clock_timestamp()))::int`.as('seconds'))
-    .where('m.id', '=', anyIdOf(notificationIds))
+    .where('m.id', '=', buildAnyOfIds(notificationIds))
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
 /** Searches units for a guard, by unit number, client code and name. Returns no other data of a tenant. */
-export const findUnits = (db: DbOrTx, term: string) =>
+export const listUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')
     .select(['n.id', 'n.unit_number as unitNumber', 'n.uoccname as name'])
-    .where('n.status', '<>', DELETED)
-    .where(matchesWords(getPublicTenantText('n'), term))
+    .where('n.status', '<>', DELETED_STATUS)
+    .where(buildWordsCondition(getPublicTenantText('n'), term))
     .orderBy(sql`${toJoinedCode('n.unit_number')} <> ${toSearchWords(term).join('').replaceAll('-', '')}`)
     .orderBy('n.unit_number')
     .orderBy('n.name_order')
-    .limit(MAX_UNITS)
+    .limit(MAX_FOUND_UNITS)
     .execute()

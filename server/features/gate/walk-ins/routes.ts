@@ -1,74 +1,91 @@
 import { Type, type TSchema } from 'typebox'
-import { findByToken } from '#features/sessions/login-attempt.ts'
+import { findLimitedByAddress } from '#features/sessions/login-attempt.ts'
 import { hashToken } from '#features/sessions/sessions.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import { requireFound } from '#platform/errors.ts'
 import { toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
-import { adminsWith, residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowAdmins, allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { Id, oneOf } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
-import { GateUnits, WalkIn, WalkInAnswered, WalkIns } from '@tahanan/contract/gate/answers.ts'
-import { OfficeYes } from '@tahanan/contract/gate/requests.ts'
+import { GateUnits, WalkIn, AnsweredWalkIn, WalkIns } from '@tahanan/contract/gate/answers.ts'
+import { OfficeApprover } from '@tahanan/contract/gate/requests.ts'
 import { walkInForm } from '@tahanan/contract/gate/walk-in-form.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { strictQuery } from '@tahanan/contract/requests.ts'
-import { answerWalkIn, registerWalkIn, requireAdmitted, type AnsweredBy } from './changes.ts'
+import { createStrictQuery } from '@tahanan/contract/requests.ts'
+import { answerWalkIn, registerWalkIn, requireNotBarred, type WalkInAnswerer } from './changes.ts'
 import { presentWalkIn } from './present.ts'
-import { findByAnswerToken, findUnits, listForGate, listForResident } from './repository.ts'
+import {
+  findWalkInByAnswerToken,
+  listUnits,
+  listWalkInsForGate,
+  listWalkInsForResident,
+} from './repository.ts'
 
-const Named = {
+const WalkInKeyFields = {
   key: Type.String({ format: 'uuid', description: 'Made by the device' }),
   tenantId: Id,
-  officeYes: Type.Optional(OfficeYes),
+  officeYes: Type.Optional(OfficeApprover),
 }
 const fields = Object.keys(walkInForm.fields).map((name) => [name, Type.Optional(Type.Unknown())])
-const NewBody = Type.Object({ ...Named, ...(Object.fromEntries(fields) as Record<string, TSchema>) })
-const DocumentedBody: TSchema = Type.Object({ ...Named, ...toFormSchema(walkInForm, 'create').properties })
+const NewWalkInBody = Type.Object({
+  ...WalkInKeyFields,
+  ...(Object.fromEntries(fields) as Record<string, TSchema>),
+})
+const DocumentedWalkInBody: TSchema = Type.Object({
+  ...WalkInKeyFields,
+  ...toFormSchema(walkInForm, 'create').properties,
+})
 const Answer = oneOf(['allow', 'deny'])
-const UnitQuery = strictQuery({
+const UnitQuery = createStrictQuery({
   search: Type.String({ maxLength: LIMITS.searchTerm, default: '', description: 'Unit or name.' }),
 })
-const REGISTER = [['gate', 'register']] as const
+const REGISTER_FLAGS = [['gate', 'register']] as const
 
 /** Routes about walk-ins: people at the gate who have no pass (rules 24.50 to 24.58). */
-export function walkInRoutes(app: PortalApp, services: Services): void {
+export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone
 
   app.get('/walk-ins', {
-    config: { policy: residentsAndAdminsWith(...REGISTER), atGate: true },
+    config: { policy: allowResidentsAndAdmins(...REGISTER_FLAGS), atGate: true },
     schema: { summary: 'People at the gate who wait for an answer', response: { 200: WalkIns } },
     handler: async ({ actor }) => {
       if (actor.area !== 'admin')
-        return { data: (await listForResident(db, actor.id)).map((row) => presentWalkIn(row, 'resident')) }
-      const rows = await listForGate(db, actor.gate?.id ?? null, timeZone)
+        return {
+          data: (await listWalkInsForResident(db, actor.id)).map((row) => presentWalkIn(row, 'resident')),
+        }
+      const rows = await listWalkInsForGate(db, actor.gate?.id ?? null, timeZone)
       return { data: rows.map((row) => presentWalkIn(row, 'gate')) }
     },
   })
 
   app.post('/walk-in', {
     config: {
-      policy: adminsWith(...REGISTER),
+      policy: allowAdmins(...REGISTER_FLAGS),
       atGate: true,
       makesRecord: 'everybody',
-      documentedBody: DocumentedBody,
+      documentedBody: DocumentedWalkInBody,
     },
-    schema: { summary: 'Ask a resident about people at the gate', body: NewBody, response: { 201: WalkIn } },
+    schema: {
+      summary: 'Ask a resident about people at the gate',
+      body: NewWalkInBody,
+      response: { 201: WalkIn },
+    },
     handler: async (request, reply) => {
       const actor = request.actor as AdminActor
       const { key, tenantId, officeYes = '', ...fields } = request.body
       const { values } = parseFormBody(walkInForm, fields, { action: 'create', timeZone })
-      const asked = { key, tenantId, officeYes: officeYes.trim(), ...toWalkInFields(values) }
-      const walkIn = await requireAdmitted(services, actor, asked)
-      const row = await change(services, (tx) => registerWalkIn(tx, actor, walkIn))
+      const newWalkIn = { key, tenantId, officeYes: officeYes.trim(), ...toWalkInFields(values) }
+      const walkIn = await requireNotBarred(services, actor, newWalkIn)
+      const row = await runInTransaction(services, (tx) => registerWalkIn(tx, actor, walkIn))
       return reply.code(201).send(presentWalkIn(row, 'gate'))
     },
   })
 
   app.put('/walk-in/:id/answer', {
-    config: { policy: residentsAndAdminsWith(...REGISTER), atGate: true },
+    config: { policy: allowResidentsAndAdmins(...REGISTER_FLAGS), atGate: true },
     schema: {
       summary: 'Let people at the gate in, or not',
       description: 'The first answer counts. A guard answers once the gate must call.',
@@ -78,8 +95,12 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
     },
     handler: async ({ actor, params: { id }, body: { answer } }) => {
       const isGuard = actor.area === 'admin'
-      const answerer: AnsweredBy = isGuard ? { by: 'guard', actor } : { by: 'resident', tenantId: actor.id }
-      const row = await change(services, (tx) => answerWalkIn(tx, answerer, { id, answer }, timeZone))
+      const answerer: WalkInAnswerer = isGuard
+        ? { by: 'guard', actor }
+        : { by: 'resident', tenantId: actor.id }
+      const row = await runInTransaction(services, (tx) =>
+        answerWalkIn(tx, answerer, { id, answer }, timeZone),
+      )
       return presentWalkIn(row, isGuard ? 'gate' : 'resident')
     },
   })
@@ -90,14 +111,14 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
       summary: 'Answer by the button of a push message',
       description: 'The token is good once and for two minutes.',
       body: Type.Object({ token: Type.String({ maxLength: 100 }), answer: Answer }),
-      response: { 200: WalkInAnswered },
+      response: { 200: AnsweredWalkIn },
     },
     handler: async ({ body: { token, answer }, ip }) => {
-      const { id, tenant_id: tenantId } = await findByToken(db, ip, async () =>
-        requireFound(await findByAnswerToken(db, hashToken(token))),
+      const { id, tenant_id: tenantId } = await findLimitedByAddress(db, ip, async () =>
+        requireFound(await findWalkInByAnswerToken(db, hashToken(token))),
       )
       const answerer = { by: 'push', tenantId } as const
-      const { name, state } = await change(services, (tx) =>
+      const { name, state } = await runInTransaction(services, (tx) =>
         answerWalkIn(tx, answerer, { id, answer }, timeZone),
       )
       return { name, state }
@@ -105,14 +126,14 @@ export function walkInRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/gate-units', {
-    config: { policy: adminsWith(...REGISTER), atGate: true },
+    config: { policy: allowAdmins(...REGISTER_FLAGS), atGate: true },
     schema: {
       summary: 'Units that a guard may pick',
       querystring: UnitQuery,
       response: { 200: GateUnits },
     },
     handler: async ({ query: { search } }) => ({
-      data: search.trim() === '' ? [] : await findUnits(db, search),
+      data: search.trim() === '' ? [] : await listUnits(db, search),
     }),
   })
 }

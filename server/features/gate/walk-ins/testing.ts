@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-export const register = (guard: LoggedIn, tenantId: number, more: object = {}) =>
+export const registerWalkIn = (guard: LoggedInCaller, tenantId: number, more: object = {}) =>
   guard.post<WalkIn>('/walk-in', {
     key: randomUUID(),
     name: 'Maria Santos',
@@ -14,19 +14,21 @@ export const register = (guard: LoggedIn, tenantId: number, more: object = {}) =
     ...more,
   })
 
-export const answer = (who: LoggedIn, { id }: { id: number }, decision: 'allow' | 'deny') =>
+export const answerWalkIn = (who: LoggedInCaller, { id }: { id: number }, decision: 'allow' | 'deny') =>
   who.put<WalkIn>(`/walk-in/${id}/answer`, { answer: decision })
 
-export const listWalkIns = async (who: LoggedIn) => (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
+export const listWalkIns = async (who: LoggedInCaller) =>
+  (await who.get<{ data: WalkIn[] }>('/walk-ins')).body.data
 
-export const findShownWalkIn = async (who: LoggedIn, { id }: { id: number }) =>
+export const findShownWalkIn = async (who: LoggedInCaller, { id }: { id: number }) =>
   (await listWalkIns(who)).find((walkIn) => walkIn.id === id)
 
 export async function ageWalkIn(db: Db, { id }: { id: number }, seconds: number): Promise<void> {
-  const earlier = (column: string) => sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
+  const subtractSeconds = (column: string) =>
+    sql<Date>`${sql.ref(column)} - make_interval(secs => ${seconds})`
   await db
     .updateTable('walk_ins')
-    .set({ call_at: earlier('call_at'), answer_ends_at: earlier('answer_ends_at') })
+    .set({ call_at: subtractSeconds('call_at'), answer_ends_at: subtractSeconds('answer_ends_at') })
     .where('id', '=', id)
     .execute()
 }

@@ -1,7 +1,7 @@
 import { createLazyEvent, rooms, type TopicHandler } from '#platform/realtime/outbox.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { presentWalkIn } from './present.ts'
-import { findWalkIns } from './repository.ts'
+import { listWalkInsByIds } from './repository.ts'
 
 declare module '../../../platform/realtime/outbox.ts' {
   interface Topics {
@@ -11,9 +11,9 @@ declare module '../../../platform/realtime/outbox.ts' {
 
 /** Sends changes of walk-ins to their residents only. The gates are informed by the topic `gate` instead. */
 export const walkInTopic: TopicHandler<'walkIn'> = async (db, payloads) => {
-  const rows = await findWalkIns(db, [...new Set(payloads.map(({ id }) => id))])
+  const rows = await listWalkInsByIds(db, [...new Set(payloads.map(({ id }) => id))])
   return rows.map((row) =>
-    createLazyEvent(rooms.account('client', row.tenant_id), channels.clientWalkIns(row.tenant_id), () =>
+    createLazyEvent(rooms.account('client', row.tenant_id), liveChannels.clientWalkIns(row.tenant_id), () =>
       presentWalkIn(row, 'resident'),
     ),
   )

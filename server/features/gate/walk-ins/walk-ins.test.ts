@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { enrol } from '#features/gate/testing.ts'
+import { enrolTestDevice } from '#features/gate/testing.ts'
 import { LOCAL_CERTIFICATE, makeBrowserKeys, startPushService } from '#features/push/testing-push-service.ts'
 import { addFailures } from '#features/sessions/testing.ts'
-import { emptyQueue } from '#platform/jobs/queue.ts'
+import { deleteAllJobs } from '#platform/jobs/queue.ts'
+import { runInTransaction } from '#platform/platform-context.ts'
 import type { RoomEvent } from '#platform/realtime/outbox.ts'
-import { change } from '#platform/services.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { GateUnit } from '@tahanan/contract/gate/answers.ts'
 import { expireWalkIns } from './changes.ts'
-import { ageWalkIn, answer, listWalkIns, register, findShownWalkIn } from './testing.ts'
+import { ageWalkIn, answerWalkIn, listWalkIns, registerWalkIn, findShownWalkIn } from './testing.ts'
 
 const service = await startPushService()
 afterAll(() => service.close())
 const portal = await openTestPortal({ pushToLoopback: LOCAL_CERTIFICATE })
 const { db } = portal
 const guard = await portal.as('admin', { name: 'Ramon Cruz', roles: { gate: ['view', 'scan', 'register'] } })
-const { keys, read } = makeBrowserKeys()
-let browsers = 0
+const { keys, decryptBody } = makeBrowserKeys()
+let browserCount = 0
 
-interface Shown {
+interface ShownPush {
   title: string
   body: string
   token?: string
@@ -29,7 +29,7 @@ interface Shown {
 }
 
 const makeResident = (overrides = {}) => portal.as('client', { unitNumber: '12-A', ...overrides })
-const listNotices = async (who: LoggedIn) =>
+const listNotifications = async (who: LoggedInCaller) =>
   (
     await db
       .selectFrom('notifications')
@@ -39,7 +39,7 @@ const listNotices = async (who: LoggedIn) =>
       .execute()
   ).map(({ title, message }) => `${title}: ${message}`)
 
-const find = async (search: string) =>
+const findUnits = async (search: string) =>
   (await guard.get<{ data: GateUnit[] }>(`/gate-units?search=${encodeURIComponent(search)}`)).body.data
 
 // Also compares the area, because an administrator may have the same id as the resident.
@@ -47,17 +47,17 @@ const selectDeliveries = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
 // Adds a phone; returns a function that delivers and returns the messages sent since its last call.
-async function addPhone(who: LoggedIn) {
-  const endpoint = `${service.url}/${++browsers}`
+async function addPhone(who: LoggedInCaller) {
+  const endpoint = `${service.url}/${++browserCount}`
   await who.post('/push-subscription', { endpoint, keys })
   // One second in the future by default, because the due time of a new delivery may be rounded up by a
   // millisecond.
   return async (at = new Date(Date.now() + 1000)) => {
     await portal.deliverAt(at)
-    const mine = service.received.filter(({ path }) => endpoint.endsWith(path))
+    const ownPushes = service.received.filter(({ path }) => endpoint.endsWith(path))
     service.received.length = 0
-    return mine.map(({ body, headers }) => ({
-      ...(read(body) as Shown),
+    return ownPushes.map(({ body, headers }) => ({
+      ...(decryptBody(body) as ShownPush),
       ttl: String(headers['ttl']),
     }))
   }
@@ -66,8 +66,8 @@ beforeEach(() => void (service.received.length = 0))
 
 test('a resident lets a walk-in in; the gate gets a pass of one entry until midnight', async () => {
   const resident = await makeResident()
-  const registered = await register(guard, resident.id, { people: 2, plate: 'ABC 1234' })
-  expect(registered).toMatchObject({
+  const registeredAnswer = await registerWalkIn(guard, resident.id, { people: 2, plate: 'ABC 1234' })
+  expect(registeredAnswer).toMatchObject({
     status: 201,
     body: {
       state: 'asked',
@@ -85,35 +85,35 @@ test('a resident lets a walk-in in; the gate gets a pass of one entry until midn
   })
   expect(events.some(({ event }) => event === 'gate')).toBe(true)
 
-  expect(await answer(resident, registered.body, 'allow')).toMatchObject({
+  expect(await answerWalkIn(resident, registeredAnswer.body, 'allow')).toMatchObject({
     status: 200,
     body: { state: 'allowed', answeredBy: 'resident', code: null },
   })
   expect(await listWalkIns(resident)).toEqual([])
-  const shown = await findShownWalkIn(guard, registered.body)
-  expect(shown).toMatchObject({ state: 'allowed', answeredBy: 'resident' })
+  const shownWalkIn = await findShownWalkIn(guard, registeredAnswer.body)
+  expect(shownWalkIn).toMatchObject({ state: 'allowed', answeredBy: 'resident' })
   const pass = db
     .selectFrom('gate_passes')
     .selectAll()
-    .where('code', '=', shown?.code ?? '')
+    .where('code', '=', shownWalkIn?.code ?? '')
   expect(await pass.executeTakeFirstOrThrow()).toMatchObject({ people: 2, entries: 'one', ticket_id: null })
-  expect(await listNotices(resident)).toEqual(['Maria Santos was let in: Delivery. You answered.'])
+  expect(await listNotifications(resident)).toEqual(['Maria Santos was let in: Delivery. You answered.'])
 })
 
 test('a repeated call registers once; another body or guard with the key is refused', async () => {
   const [resident, other] = [await makeResident(), await makeResident()]
   const key = randomUUID()
-  const both = await Promise.all([
-    register(guard, resident.id, { key }),
-    register(guard, resident.id, { key }),
+  const bothAnswers = await Promise.all([
+    registerWalkIn(guard, resident.id, { key }),
+    registerWalkIn(guard, resident.id, { key }),
   ])
-  expect(both.map(({ status, body }) => [status, body.id])).toEqual([
-    [201, both[0].body.id],
-    [201, both[0].body.id],
+  expect(bothAnswers.map(({ status, body }) => [status, body.id])).toEqual([
+    [201, bothAnswers[0].body.id],
+    [201, bothAnswers[0].body.id],
   ])
-  expect((await register(guard, other.id, { key })).status).toBe(422)
+  expect((await registerWalkIn(guard, other.id, { key })).status).toBe(422)
   const second = await portal.as('admin', { roles: { gate: ['register'] } })
-  expect((await register(second, resident.id, { key })).status).toBe(422)
+  expect((await registerWalkIn(second, resident.id, { key })).status).toBe(422)
   expect(await listWalkIns(resident)).toHaveLength(1)
 })
 
@@ -121,13 +121,13 @@ test('the first of three simultaneous answers wins; the others are told which', 
   const resident = await makeResident()
   const phone = await addPhone(resident)
   const spouse = await portal.logIn('client', resident.account)
-  const { body } = await register(guard, resident.id)
+  const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
   await ageWalkIn(db, body, 61)
   const answers = await Promise.all([
-    answer(resident, body, 'allow'),
-    answer(spouse, body, 'deny'),
-    answer(guard, body, 'deny'),
+    answerWalkIn(resident, body, 'allow'),
+    answerWalkIn(spouse, body, 'deny'),
+    answerWalkIn(guard, body, 'deny'),
     portal.nobody.post('/walk-in-answer', { token, answer: 'deny' }),
   ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
@@ -143,10 +143,10 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   const [resident, neighbour] = [await makeResident(), await makeResident()]
   const phones = { phone_number: '0917 555 0101', uocctel1: ' 02 8555 0101 ' }
   await db.updateTable('tenants').set(phones).where('id', '=', resident.id).execute()
-  const { body } = await register(guard, resident.id)
-  expect((await answer(neighbour, body, 'allow')).status).toBe(404)
+  const { body } = await registerWalkIn(guard, resident.id)
+  expect((await answerWalkIn(neighbour, body, 'allow')).status).toBe(404)
   expect(await listWalkIns(neighbour)).toEqual([])
-  expect((await answer(guard, body, 'allow')).status).toBe(409)
+  expect((await answerWalkIn(guard, body, 'allow')).status).toBe(409)
   expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
   await ageWalkIn(db, body, 61)
   // The job has not updated the row yet, so the query computes the state.
@@ -157,17 +157,17 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   })
   expect(await listWalkIns(resident)).toMatchObject([{ state: 'call', phones: [] }])
   await portal.takeDeliveries()
-  await change(portal.services, expireWalkIns)
+  await runInTransaction(portal.services, expireWalkIns)
   expect(await portal.takeDeliveries()).toEqual(
     expect.arrayContaining([expect.objectContaining({ event: 'gate' })]),
   )
   const scanner = await portal.as('admin', { roles: { gate: ['view', 'scan'] } })
-  expect((await answer(scanner, body, 'allow')).status).toBe(403)
-  expect(await answer(guard, body, 'deny')).toMatchObject({
+  expect((await answerWalkIn(scanner, body, 'allow')).status).toBe(403)
+  expect(await answerWalkIn(guard, body, 'deny')).toMatchObject({
     status: 200,
     body: { state: 'denied', answeredBy: 'guard' },
   })
-  expect(await listNotices(resident)).toEqual([
+  expect(await listNotifications(resident)).toEqual([
     'Maria Santos was not let in: Delivery. The guard decided, since nobody had answered.',
   ])
 })
@@ -178,7 +178,7 @@ test('a phone answers without a login, once, through quiet hours', async () => {
   // 11 p.m. in Manila, today or, if that has passed, tomorrow.
   const midnight = new Date()
   midnight.setUTCHours(midnight.getUTCHours() < 15 ? 15 : 39, 0, 0, 0)
-  const { body } = await register(guard, resident.id)
+  const { body } = await registerWalkIn(guard, resident.id)
   const [message] = await phone(midnight)
   expect(message).toMatchObject({
     title: 'Somebody is at the gate for you. Let them in?',
@@ -189,11 +189,19 @@ test('a phone answers without a login, once, through quiet hours', async () => {
   })
   expect(JSON.stringify(message)).not.toContain('Santos')
   expect(Number(message?.ttl)).toBeGreaterThan(100)
-  const stored = await db.selectFrom('walk_ins').selectAll().where('id', '=', body.id).executeTakeFirst()
-  expect(JSON.stringify(stored)).not.toContain(message?.token)
-  const press = () => portal.nobody.post('/walk-in-answer', { token: message?.token, answer: 'allow' })
-  expect(await press()).toMatchObject({ status: 200, body: { name: 'Maria Santos', state: 'allowed' } })
-  expect(await press()).toMatchObject({
+  const storedWalkIn = await db
+    .selectFrom('walk_ins')
+    .selectAll()
+    .where('id', '=', body.id)
+    .executeTakeFirst()
+  expect(JSON.stringify(storedWalkIn)).not.toContain(message?.token)
+  const sendPushAnswer = () =>
+    portal.nobody.post('/walk-in-answer', { token: message?.token, answer: 'allow' })
+  expect(await sendPushAnswer()).toMatchObject({
+    status: 200,
+    body: { name: 'Maria Santos', state: 'allowed' },
+  })
+  expect(await sendPushAnswer()).toMatchObject({
     status: 409,
     body: { message: 'This was answered already: let in by the resident.' },
   })
@@ -207,12 +215,12 @@ test('the push message is by the resident’s choices: the name, no buttons, non
   const resident = await makeResident({ email: 'ana@home.test' })
   const phone = await addPhone(resident)
   await resident.put('/delivery-choices', { showDetails: true, walkInsByPush: false })
-  await register(guard, resident.id)
+  await registerWalkIn(guard, resident.id)
   const [message] = await phone()
   expect(message).toMatchObject({ title: 'Let in Maria Santos?', body: 'Delivery · At the gate' })
   expect(message).not.toHaveProperty('token')
   await resident.put('/delivery-choices', { choices: { gate: { mail: 'now', push: false } } })
-  await register(guard, resident.id)
+  await registerWalkIn(guard, resident.id)
   expect(await phone()).toEqual([])
   const channels = selectDeliveries(resident.id).select('channel')
   expect(await channels.execute()).toEqual([{ channel: 'push' }])
@@ -221,68 +229,68 @@ test('the push message is by the resident’s choices: the name, no buttons, non
 test('after two minutes the token is none, and the phone is told', async () => {
   const resident = await makeResident()
   const phone = await addPhone(resident)
-  const { body } = await register(guard, resident.id)
+  const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
   await ageWalkIn(db, body, 121)
   const late = await portal.nobody.post('/walk-in-answer', { token, answer: 'allow' })
   expect(late.status).toBe(404)
-  await change(portal.services, expireWalkIns)
+  await runInTransaction(portal.services, expireWalkIns)
   expect(await phone()).toMatchObject([{ title: 'Nobody answered the gate, so it calls you', silent: true }])
-  expect(await listNotices(resident)).toEqual([
+  expect(await listNotifications(resident)).toEqual([
     'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
   ])
   // The guard is phoning now, but the resident can still answer in the portal.
-  expect((await answer(resident, body, 'allow')).status).toBe(200)
+  expect((await answerWalkIn(resident, body, 'allow')).status).toBe(200)
 })
 
 test('made-up tokens are limited as wrong links are', async () => {
   const from = portal.from('198.51.100.7')
-  const guess = () => from.post('/walk-in-answer', { token: randomUUID(), answer: 'allow' })
+  const sendRandomToken = () => from.post('/walk-in-answer', { token: randomUUID(), answer: 'allow' })
   await addFailures(db, 'link 198.51.100.7', 199)
-  expect((await guess()).status).toBe(404)
-  expect((await guess()).status).toBe(429)
+  expect((await sendRandomToken()).status).toBe(404)
+  expect((await sendRandomToken()).status).toBe(429)
 })
 
 test('after ten unanswered questions within an hour the gate only calls', async () => {
   const resident = await makeResident()
   const phone = await addPhone(resident)
   for (let n = 0; n < 10; n++) {
-    const { body } = await register(guard, resident.id)
+    const { body } = await registerWalkIn(guard, resident.id)
     expect(body.state).toBe('asked')
     await ageWalkIn(db, body, 61)
-    if (n === 0) expect((await answer(guard, body, 'deny')).status).toBe(200)
+    if (n === 0) expect((await answerWalkIn(guard, body, 'deny')).status).toBe(200)
   }
   await phone()
-  const { body } = await register(guard, resident.id)
+  const { body } = await registerWalkIn(guard, resident.id)
   expect(body).toMatchObject({ state: 'call', secondsLeft: 0 })
   expect(await phone()).toEqual([])
-  expect((await answer(guard, body, 'allow')).status).toBe(200)
-  expect(await listNotices(resident)).toContain(
+  expect((await answerWalkIn(guard, body, 'allow')).status).toBe(200)
+  expect(await listNotifications(resident)).toContain(
     'A visitor at the gate: Delivery. The guard decided, since nobody had answered.',
   )
-  const answered = await makeResident()
+  const answeringResident = await makeResident()
   for (let n = 0; n < 11; n++) {
-    const one = await register(guard, answered.id)
+    const one = await registerWalkIn(guard, answeringResident.id)
     expect(one.body.state).toBe('asked')
-    await answer(answered, one.body, 'deny')
+    await answerWalkIn(answeringResident, one.body, 'deny')
   }
 })
 
 test('a guard reads units, names and nothing else', async () => {
   // The random client codes of other tests contain no z, so only this tenant matches.
   await makeResident({ uoccname: 'Zamora, Ines', unitNumber: '77-Z', email: 'ines@secret.test' })
-  expect(await find('77-z')).toEqual([
+  expect(await findUnits('77-z')).toEqual([
     { id: expect.any(Number) as unknown, unitNumber: '77-Z', name: 'Zamora, Ines' },
   ])
-  expect(await find('ines zam')).toHaveLength(1)
-  expect(await find('secret.test')).toEqual([])
-  expect(await find('')).toEqual([])
+  expect(await findUnits('ines zam')).toHaveLength(1)
+  expect(await findUnits('secret.test')).toEqual([])
+  expect(await findUnits('')).toEqual([])
 })
 
 test('bad input is refused by field', async () => {
   const resident = await makeResident()
   const getWrongFields = async (more: object) => {
-    const { status, body } = await register(guard, resident.id, more)
+    const { status, body } = await registerWalkIn(guard, resident.id, more)
     return [status, Object.keys((body as { errors?: object }).errors ?? {})]
   }
   expect(await getWrongFields({ name: ' ' })).toEqual([400, ['name']])
@@ -298,7 +306,7 @@ test('bad input is refused by field', async () => {
 test('a deleted tenant’s walk-ins are answered by nobody', async () => {
   const resident = await makeResident()
   const phone = await addPhone(resident)
-  const { body } = await register(guard, resident.id)
+  const { body } = await registerWalkIn(guard, resident.id)
   const token = (await phone())[0]?.token
   const office = await portal.as('admin')
   await office.delete(`/tenant/${resident.id}`)
@@ -312,9 +320,10 @@ test('a flood of one guard is limited', async () => {
     await makeResident(),
   ]
   const answers = []
-  for (let n = 0; n < 101; n++) answers.push((await register(flooder, resident.id, { name: '' })).status)
+  for (let n = 0; n < 101; n++)
+    answers.push((await registerWalkIn(flooder, resident.id, { name: '' })).status)
   expect(answers.at(-1)).toBe(429)
-  expect((await register(guard, resident.id)).status).toBe(201)
+  expect((await registerWalkIn(guard, resident.id)).status).toBe(201)
 })
 
 test('a gate lists its own walk-ins and those of no gate, the answered ones for half an hour', async () => {
@@ -323,14 +332,14 @@ test('a gate lists its own walk-ins and those of no gate, the answered ones for 
     await portal.as('admin', { roles: { gate: ['view', 'register'] } }),
     await portal.as('admin', { roles: { gate: ['view', 'register'] } }),
   ]
-  await enrol(db, tablet)
-  await enrol(db, other)
+  await enrolTestDevice(db, tablet)
+  await enrolTestDevice(db, other)
   const [mine, others, office] = [
-    (await register(tablet, resident.id)).body,
-    (await register(other, resident.id, { name: 'Ana Lim' })).body,
-    (await register(guard, resident.id, { name: 'Nilo Reyes' })).body,
+    (await registerWalkIn(tablet, resident.id)).body,
+    (await registerWalkIn(other, resident.id, { name: 'Ana Lim' })).body,
+    (await registerWalkIn(guard, resident.id, { name: 'Nilo Reyes' })).body,
   ]
-  const listIds = async (who: LoggedIn) =>
+  const listIds = async (who: LoggedInCaller) =>
     (await listWalkIns(who)).map(({ id }) => id).filter((id) => [mine.id, others.id, office.id].includes(id))
   expect(await listIds(tablet)).toEqual([office.id, mine.id])
   expect(await listIds(guard)).toEqual([office.id, others.id, mine.id])
@@ -341,7 +350,7 @@ test('a gate lists its own walk-ins and those of no gate, the answered ones for 
       .set({ [column]: new Date(Date.now() - minutes * 60_000) })
       .where('id', '=', id)
       .execute()
-  for (const walkIn of [mine, office]) await answer(resident, walkIn, 'allow')
+  for (const walkIn of [mine, office]) await answerWalkIn(resident, walkIn, 'allow')
   await setMinutesAgo('answered_at', mine, 29)
   await setMinutesAgo('answered_at', office, 31)
   expect(await listIds(tablet)).toEqual([mine.id])
@@ -352,7 +361,7 @@ test('a gate lists its own walk-ins and those of no gate, the answered ones for 
 test('a question that nobody can answer any more is not sent to phones', async () => {
   const resident = await makeResident()
   const phone = await addPhone(resident)
-  const { body } = await register(guard, resident.id)
+  const { body } = await registerWalkIn(guard, resident.id)
   await ageWalkIn(db, body, 121)
   expect(await phone()).toEqual([])
   const reason = selectDeliveries(resident.id).select('reason')
@@ -360,7 +369,7 @@ test('a question that nobody can answer any more is not sent to phones', async (
 })
 
 async function listWokenJobs(call: () => Promise<unknown>): Promise<string[]> {
-  await emptyQueue(db)
+  await deleteAllJobs(db)
   await call()
   const { rows } = await sql<{ name: string }>`select task_identifier as name from graphile_worker.jobs
     where run_at <= clock_timestamp()`.execute(db)
@@ -369,7 +378,9 @@ async function listWokenJobs(call: () => Promise<unknown>): Promise<string[]> {
 
 test('a question and its answer wake what sends them, instead of waiting for its next run', async () => {
   const resident = await makeResident()
-  expect(await listWokenJobs(() => register(guard, resident.id))).toContain('fan-out')
+  expect(await listWokenJobs(() => registerWalkIn(guard, resident.id))).toContain('fan-out')
   const [asked] = await listWalkIns(resident)
-  expect(await listWokenJobs(() => answer(resident, asked ?? { id: 0 }, 'allow'))).toContain('deliver-push')
+  expect(await listWokenJobs(() => answerWalkIn(resident, asked ?? { id: 0 }, 'allow'))).toContain(
+    'deliver-push',
+  )
 })

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
-import { createPage } from '../start-payment.ts'
+import { requestPaymentPage } from '../start-payment.ts'
 import { startAqwireServer, type AqwireServer } from '../testing/aqwire-server.ts'
-import { catchGatewayError } from '../testing/misbehaviour.ts'
+import { catchGatewayError } from '../testing/misbehaving-server.ts'
 import { createAqwire, formatInternationalMobile } from './create-aqwire.ts'
 import { createAccessToken } from './signatures.ts'
 
-const LONG = { create: 60_000, inquire: 60_000 }
+const LONG_TIMEOUTS = { create: 60_000, inquire: 60_000 }
 const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000002-def',
@@ -24,15 +24,15 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 const CONTEXT = { publicUrl: 'https://portal.example.ph', projectName: async () => 'Narra Heights' }
-const createGateway = (timeouts = LONG) => createAqwire(server.config, CONTEXT, timeouts)
-const check = async (reference: string | null = 'qw-1', timeouts = LONG) =>
+const createGateway = (timeouts = LONG_TIMEOUTS) => createAqwire(server.config, CONTEXT, timeouts)
+const inquireResult = async (reference: string | null = 'qw-1', timeouts = LONG_TIMEOUTS) =>
   (await createGateway(timeouts).inquire({ txnId: request.txnId, reference })).result
 
-const verifies = (bytes: string, sign: string) =>
+const isGenuineCallback = (bytes: string, sign: string) =>
   createGateway().readCallback(Buffer.from(bytes), sign)?.isGenuine?.()
 
 test("fields of the call are sent in AQWire's form, with our own addresses", async () => {
-  const { url, reference } = await createPage(createGateway(), request)
+  const { url, reference } = await requestPaymentPage(createGateway(), request)
   expect(url).toBe('https://pay.example.test/pay/qw-1')
   expect(reference).toBe('qw-1')
   expect(server.created).toEqual([
@@ -56,10 +56,10 @@ test("fields of the call are sent in AQWire's form, with our own addresses", asy
 })
 
 test("a check returns the payment's state; INC waits for the resident", async () => {
-  await createPage(createGateway(), request)
-  expect(await check()).toBe('untouched')
+  await requestPaymentPage(createGateway(), request)
+  expect(await inquireResult()).toBe('untouched')
   server.pay(request.txnId, { fee: 75 })
-  expect(await check()).toMatchObject({
+  expect(await inquireResult()).toMatchObject({
     outsourceStatus: 'S',
     reference: 'qw-1',
     message: 'Reference R-1.',
@@ -80,23 +80,25 @@ test.each([
   ['VOIDED', 'V'],
   ['REFUNDED', 'R'],
 ])('the word %s is the letter %s', async (status, letter) => {
-  await createPage(createGateway(), request)
+  await requestPaymentPage(createGateway(), request)
   server.pay(request.txnId, { status, paidAt: null })
-  expect(await check()).toMatchObject({ outsourceStatus: letter })
+  expect(await inquireResult()).toMatchObject({ outsourceStatus: letter })
 })
 
 test('an answer about another transaction is refused', async () => {
-  await createPage(createGateway(), request)
+  await requestPaymentPage(createGateway(), request)
   Object.assign(server.pay(request.txnId), { transactionId: 'qw-2' })
-  expect((await catchGatewayError(check())).message).toBe('AQWire answered about another transaction.')
+  expect((await catchGatewayError(inquireResult())).message).toBe(
+    'AQWire answered about another transaction.',
+  )
 })
 
 test('SUCCESS without a time of payment is not paid; other words are unknown and reported', async () => {
-  await createPage(createGateway(), request)
+  await requestPaymentPage(createGateway(), request)
   server.pay(request.txnId, { paidAt: null })
-  expect(await check()).toMatchObject({ outsourceStatus: 'P' })
+  expect(await inquireResult()).toMatchObject({ outsourceStatus: 'P' })
   server.pay(request.txnId, { status: 'ON_HOLD' })
-  expect(await check()).toMatchObject({
+  expect(await inquireResult()).toMatchObject({
     outsourceStatus: 'U',
     message: 'AQWire says ON_HOLD. Reference R-1.',
   })
@@ -104,7 +106,7 @@ test('SUCCESS without a time of payment is not paid; other words are unknown and
 
 test.each([400, 404])("a refusal with %i contains AQWire's message", async (status) => {
   server.refuseWith = { status, message: 'Invalid unit number' }
-  const error = await catchGatewayError(createPage(createGateway(), request))
+  const error = await catchGatewayError(requestPaymentPage(createGateway(), request))
   expect(error.message).toBe('Invalid unit number')
   expect(error.uncertain).toBe(false)
   expect(server.created).toHaveLength(1)
@@ -118,8 +120,10 @@ test('a create that goes wrong is followed by a question and made once more', as
     FAULTS.map(async (how) => {
       const { config, calls, misbehave, close } = await startAqwireServer()
       misbehave('/create', how)
-      const timeouts = { ...LONG, ...(isEndless(how) && { create: 3000 }) }
-      const { url } = await createPage(createAqwire(config, CONTEXT, timeouts), request).finally(close)
+      const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(how) && { create: 3000 }) }
+      const { url } = await requestPaymentPage(createAqwire(config, CONTEXT, timeouts), request).finally(
+        close,
+      )
       expect(url, how).toContain('/pay/qw-')
       expect(calls.map((call) => call.split('/').at(-1))).toEqual(['create', request.txnId, 'create'])
     }),
@@ -127,13 +131,16 @@ test('a create that goes wrong is followed by a question and made once more', as
 })
 
 test('failed checks are not taken for answers', async () => {
-  await createPage(createGateway(), request)
+  await requestPaymentPage(createGateway(), request)
   for (const how of FAULTS) {
     server.misbehave('/check/', how)
-    const failed = check('qw-1', isEndless(how) ? { ...LONG, inquire: 500 } : LONG)
-    expect((await catchGatewayError(failed)).uncertain).toBe(true)
+    const failedInquiry = inquireResult(
+      'qw-1',
+      isEndless(how) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS,
+    )
+    expect((await catchGatewayError(failedInquiry)).uncertain).toBe(true)
   }
-  expect([await check('qw-99'), await check(null)]).toEqual(['unknown', 'unknown'])
+  expect([await inquireResult('qw-99'), await inquireResult(null)]).toEqual(['unknown', 'unknown'])
 })
 
 test('the token has the alphabet of its host, with padding, and appears in no message', async () => {
@@ -145,7 +152,7 @@ test('the token has the alphabet of its host, with padding, and appears in no me
   expect(trial.replaceAll('+', '-').replaceAll('/', '_')).toBe(live)
 
   server.refuseWith = { status: 400, message: `wrong ${live} and ${server.config.secretKey}` }
-  expect((await catchGatewayError(createPage(createGateway(), request))).message).toBe(
+  expect((await catchGatewayError(requestPaymentPage(createGateway(), request))).message).toBe(
     'wrong [removed] and [removed]',
   )
 })
@@ -153,10 +160,10 @@ test('the token has the alphabet of its host, with padding, and appears in no me
 test("a webhook's signature covers its exact bytes", async () => {
   const { body, sign } = server.webhook({ data: { transactionId: 'qw-1' } })
   expect(sign).toBe('1xsHOMIzdb_T15j6VIdsVcA8FdHhfehlmnGYsFr8HA8=')
-  expect(await verifies(body, sign)).toBe(true)
-  expect(await verifies(`${body} `, sign)).toBe(false)
-  expect(await verifies(body, sign.replace(/=$/, ''))).toBe(false)
-  expect(await verifies(body, '')).toBe(false)
+  expect(await isGenuineCallback(body, sign)).toBe(true)
+  expect(await isGenuineCallback(`${body} `, sign)).toBe(false)
+  expect(await isGenuineCallback(body, sign.replace(/=$/, ''))).toBe(false)
+  expect(await isGenuineCallback(body, '')).toBe(false)
 })
 
 test.each([
@@ -166,6 +173,6 @@ test.each([
   ['+6591234567', '+6591234567'],
   ['12345', null],
   ['', null],
-])('mobile %s goes out as %s', (typed, sent) => {
-  expect(formatInternationalMobile(typed)).toBe(sent)
+])('mobile %s goes out as %s', (typedMobile, sentMobile) => {
+  expect(formatInternationalMobile(typedMobile)).toBe(sentMobile)
 })

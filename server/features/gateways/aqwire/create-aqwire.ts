@@ -1,22 +1,27 @@
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { AQWIRE, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
+import { AQWIRE_CONSTANTS, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { isJsonDeeperThan } from '@tahanan/contract/json-depth.ts'
 import { toFields, toText } from '../fields.ts'
 import type { AqwireConfig } from '../gateway-config.ts'
-import { createGatewayHost, toStoredText, createRefusalError, type Send } from '../gateway-host.ts'
+import { createGatewayHost, toStoredText, createRefusalError, type SendRequest } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
-  type CreatedPayment,
+  type PaymentPage,
   type GatewayTimeouts,
   type InquiryAnswer,
-  type KnownPayment,
+  type PaymentNumbers,
   type PaymentGateway,
   type GatewayMessage,
   type MessageReader,
 } from '../payment-gateway.ts'
-import { findByReference, findByTxnId, findOnlinePayment, type OnlinePaymentRow } from '../repository.ts'
+import {
+  findPaymentByReference,
+  findPaymentByTxnId,
+  findOnlinePayment,
+  type OnlinePaymentRow,
+} from '../repository.ts'
 import { createAccessToken, isSigned } from './signatures.ts'
 import { toCheckedOutcome } from './to-checked-outcome.ts'
 
@@ -30,28 +35,28 @@ export function createAqwire(
   config: AqwireConfig,
   context: AqwireContext,
   timeouts: GatewayTimeouts = TIMEOUTS,
-  send?: Send,
+  send?: SendRequest,
 ): PaymentGateway {
   const token = createAccessToken(config)
   const host = createGatewayHost(config.url, 'AQWire', [config.secretKey, token], send)
   const headers = { 'qw-merchant-id': config.merchantCode, authorization: `Bearer ${token}` }
 
-  async function create(request: PaymentRequest): Promise<CreatedPayment> {
-    const answered = await host.call('/api/v3/transactions/create', {
+  async function create(request: PaymentRequest): Promise<PaymentPage> {
+    const response = await host.call('/api/v3/transactions/create', {
       method: 'POST',
       headers,
       body: toRequestBody(request, context.publicUrl, await context.projectName()),
       timeoutMs: timeouts.create,
     })
-    const answer = toFields(answered.json)
+    const answer = toFields(response.json)
     const url = toText(answer.paymentUrl, 2000)
-    if (answered.status < 400 && answer.status === 'SUCCESS' && url !== null)
-      return { url, reference: toText(toFields(answer.data).transactionId, 100), raw: answered.json }
+    if (response.status < 400 && answer.status === 'SUCCESS' && url !== null)
+      return { url, reference: toText(toFields(answer.data).transactionId, 100), raw: response.json }
     const message = answer.message ?? toFields(answer.data).message
-    throw createRefusalError('AQWire', answered, toText(message, 500) ?? '')
+    throw createRefusalError('AQWire', response, toText(message, 500) ?? '')
   }
 
-  async function inquire(payment: KnownPayment): Promise<InquiryAnswer> {
+  async function inquire(payment: PaymentNumbers): Promise<InquiryAnswer> {
     const number = encodeURIComponent(payment.reference ?? payment.txnId)
     const { status, json, text } = await host.call(`/api/v3/transactions/check/${number}`, {
       headers,
@@ -77,13 +82,13 @@ function toRequestBody(request: PaymentRequest, publicUrl: string, projectName: 
   const mobile = formatInternationalMobile(request.mobile)
   return {
     uniqueId: request.txnId,
-    currency: AQWIRE.currency,
-    paymentType: AQWIRE.paymentType,
+    currency: AQWIRE_CONSTANTS.currency,
+    paymentType: AQWIRE_CONSTANTS.paymentType,
     amount: request.amount,
-    description: AQWIRE.description,
+    description: AQWIRE_CONSTANTS.description,
     note: request.description,
     customer: { name: request.name, email: request.email, ...(mobile !== null && { mobile }) },
-    project: { name: projectName, unitNumber: request.unitNumber, category: AQWIRE.description },
+    project: { name: projectName, unitNumber: request.unitNumber, category: AQWIRE_CONSTANTS.description },
     redirectUrl: {
       success: `${returnTo}/success?path=open`,
       cancel: `${returnTo}/cancel?path=open`,
@@ -114,14 +119,17 @@ const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as c
 function createMessageReader(secretKey: string): MessageReader {
   return {
     readCallback: (content, sign) =>
-      createHint(parseTransactionNames(content.toString('utf8')), async () =>
+      createUnverifiedMessage(parseTransactionNames(content.toString('utf8')), async () =>
         isSigned(secretKey, content, sign),
       ),
-    readReturn: (number) => createHint([number], null),
+    readReturn: (number) => createUnverifiedMessage([number], null),
   }
 }
 
-function createHint(names: readonly string[], isGenuine: GatewayMessage['isGenuine']): GatewayMessage {
+function createUnverifiedMessage(
+  names: readonly string[],
+  isGenuine: GatewayMessage['isGenuine'],
+): GatewayMessage {
   return {
     txnId: names[0] ?? null,
     // AQWire does not know the portal's payment ids, so ids are accepted only from the resident's own call.
@@ -151,14 +159,14 @@ async function findNamedPayment(
   { tenantId, ids }: { tenantId: number | undefined; ids: boolean },
 ): Promise<OnlinePaymentRow | undefined> {
   for (const name of names) {
-    const found = [
-      await findByTxnId(db, 'aqwire', name),
-      await findByReference(db, 'aqwire', name),
+    const matchingPayment = [
+      await findPaymentByTxnId(db, 'aqwire', name),
+      await findPaymentByReference(db, 'aqwire', name),
       ids && /^\d{1,15}$/.test(name) ? await findOnlinePayment(db, Number(name)) : undefined,
     ].find(
       (row) => row?.type === PAYMENT_TYPE.aqwire && (tenantId === undefined || row.tenantId === tenantId),
     )
-    if (found) return found
+    if (matchingPayment) return matchingPayment
   }
   return undefined
 }

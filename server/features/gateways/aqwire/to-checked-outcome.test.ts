@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { GatewayError } from '../payment-gateway.ts'
 import { toCheckedOutcome } from './to-checked-outcome.ts'
 
-const known = { txnId: 'PY-1', reference: 'qw-1' }
+const payment = { txnId: 'PY-1', reference: 'qw-1' }
 const PAID_AT = '2026-03-14T09:00:00+08:00'
-const check = (status: string | null, more: object = {}, answered = 'SUCCESS') =>
+const toOutcomeOfStatus = (status: string | null, more: object = {}, answerStatus = 'SUCCESS') =>
   toCheckedOutcome(
     {
-      status: answered,
+      status: answerStatus,
       data: {
         status,
         transactionId: 'qw-1',
@@ -16,7 +16,7 @@ const check = (status: string | null, more: object = {}, answered = 'SUCCESS') =
         ...more,
       },
     },
-    known,
+    payment,
   )
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['refunded', 'R', false],
   ['SOMETHING', 'U', false],
 ])('the status %s is %s, and may still change: %s', (status, letter, isProvisional) => {
-  const { outcome, untouched } = check(status)
+  const { outcome, untouched } = toOutcomeOfStatus(status)
   expect(outcome).toMatchObject({
     outsourceStatus: letter,
     message: `AQWire says ${status}.`,
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('a success has all that the office reads', () => {
-  expect(check('SUCCESS', { referenceId: 'R-1', paymentMethod: 'card' }).outcome).toEqual({
+  expect(toOutcomeOfStatus('SUCCESS', { referenceId: 'R-1', paymentMethod: 'card' }).outcome).toEqual({
     outsourceStatus: 'S',
     reference: 'qw-1',
     message: 'Reference R-1.',
@@ -60,17 +60,20 @@ test('a success has all that the office reads', () => {
 })
 
 test('the success of a call, or one without a time, is not a payment', () => {
-  expect(check('SUCCESS', {}, 'OK').outcome.outsourceStatus).toBe('U')
-  expect(check('PENDING', {}, 'SUCCESS').outcome.outsourceStatus).toBe('P')
-  expect(check(null, {}, 'FAILED').outcome.outsourceStatus).toBe('F')
-  expect(check('SUCCESS', { paidAt: null }).outcome).toMatchObject({
+  expect(toOutcomeOfStatus('SUCCESS', {}, 'OK').outcome.outsourceStatus).toBe('U')
+  expect(toOutcomeOfStatus('PENDING', {}, 'SUCCESS').outcome.outsourceStatus).toBe('P')
+  expect(toOutcomeOfStatus(null, {}, 'FAILED').outcome.outsourceStatus).toBe('F')
+  expect(toOutcomeOfStatus('SUCCESS', { paidAt: null }).outcome).toMatchObject({
     outsourceStatus: 'P',
     message: 'AQWire says SUCCESS, but not when it was paid.',
   })
-  expect(check('INC')).toMatchObject({ untouched: true, outcome: { outsourceStatus: 'P', message: '' } })
+  expect(toOutcomeOfStatus('INC')).toMatchObject({
+    untouched: true,
+    outcome: { outsourceStatus: 'P', message: '' },
+  })
 })
 
 test('the transaction is the known one, and another is refused', () => {
-  expect(check('PENDING', { transactionId: null }).outcome.reference).toBe('qw-1')
-  expect(() => check('PENDING', { transactionId: 'qw-2' })).toThrow(GatewayError)
+  expect(toOutcomeOfStatus('PENDING', { transactionId: null }).outcome.reference).toBe('qw-1')
+  expect(() => toOutcomeOfStatus('PENDING', { transactionId: 'qw-2' })).toThrow(GatewayError)
 })

@@ -1,11 +1,11 @@
 import { type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
 import {
-  FAILED_LETTERS,
+  FAILED_STATUS_CODES,
   getStatusCodes,
   type GatewayOutcomeName,
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
-import { GatewayError, type KnownPayment } from '../payment-gateway.ts'
+import { GatewayError, type PaymentNumbers } from '../payment-gateway.ts'
 
 // Outcomes that depend only on the status. SUCCESS and INC are missing, because they also depend on other
 // fields.
@@ -31,7 +31,7 @@ const STATUS_OUTCOMES = new Map<string, GatewayOutcomeName>([
  */
 export function toCheckedOutcome(
   answer: Fields,
-  { reference }: KnownPayment,
+  { reference }: PaymentNumbers,
 ): { outcome: GatewayOutcome; untouched: boolean } {
   const data = toFields(answer.data)
   const bill = toFields(data.bill)
@@ -53,19 +53,19 @@ export function toCheckedOutcome(
     method: toText(data.paymentMethod, 40),
     settledAt,
     source: 'inquiry',
-    provisional: FAILED_LETTERS.includes(status.letter),
+    provisional: FAILED_STATUS_CODES.includes(status.letter),
   }
   return { outcome, untouched: status.untouched }
 }
 
-function parseStatus(answered: string, own: string | null, hasTime: boolean) {
-  const status = own ?? answered
-  if (status === 'SUCCESS' && answered === 'SUCCESS')
+function parseStatus(answerStatus: string, transactionStatus: string | null, hasTime: boolean) {
+  const status = transactionStatus ?? answerStatus
+  if (status === 'SUCCESS' && answerStatus === 'SUCCESS')
     return hasTime
       ? { letter: 'S', words: '', untouched: false }
       : { letter: 'P', words: 'AQWire says SUCCESS, but not when it was paid.', untouched: false }
   if (status === 'INC') return { letter: 'P', words: '', untouched: true }
-  const known = STATUS_OUTCOMES.get(status.toUpperCase())
-  const [letter = 'U'] = known ? getStatusCodes(known) : []
+  const outcomeName = STATUS_OUTCOMES.get(status.toUpperCase())
+  const [letter = 'U'] = outcomeName ? getStatusCodes(outcomeName) : []
   return { letter, words: `AQWire says ${status}.`, untouched: false }
 }

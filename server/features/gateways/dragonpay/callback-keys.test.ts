@@ -18,9 +18,9 @@ function createKeysWithClock() {
     },
     () => at.time,
   )
-  const current = async () =>
+  const listCurrentKeys = async () =>
     (await keys.current()).map((key) => key.export({ format: 'der', type: 'spki' }).toString('base64'))
-  return { at, keys, current }
+  return { at, keys, current: listCurrentKeys }
 }
 
 test('a revoked key is trusted for at most ten minutes', async () => {

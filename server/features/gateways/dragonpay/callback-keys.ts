@@ -30,7 +30,7 @@ export function createCallbackKeys(
   let fetchedAt = -Infinity
   let pendingFetch: Promise<readonly KeyObject[]> | undefined
 
-  function fetchAgain(): Promise<readonly KeyObject[]> {
+  function fetchActiveKeys(): Promise<readonly KeyObject[]> {
     fetchedAt = now()
     pendingFetch ??= fetchKeys()
       .then((list) => {
@@ -52,16 +52,16 @@ export function createCallbackKeys(
       if (!keys) {
         if (!mayFetch())
           throw new GatewayError('The keys of Dragonpay are not known yet.', { uncertain: true })
-        return fetchAgain()
+        return fetchActiveKeys()
       }
       // While Dragonpay is unreachable, expired keys stay in use, so that messages that it sent before are
       // accepted.
-      if (now() - loadedAt >= TRUSTED_MS && mayFetch()) return fetchAgain().catch(() => keys ?? [])
+      if (now() - loadedAt >= TRUSTED_MS && mayFetch()) return fetchActiveKeys().catch(() => keys ?? [])
       return keys
     },
     refreshed: async () => {
       if (pendingFetch) return pendingFetch.catch(() => null)
-      return mayFetch() ? fetchAgain().catch(() => null) : null
+      return mayFetch() ? fetchActiveKeys().catch(() => null) : null
     },
   }
 }
@@ -81,8 +81,8 @@ const MAX_KEYS = 20
 function parseKey(key: Buffer): KeyObject[] {
   for (const type of ['spki', 'pkcs1'] as const) {
     try {
-      const found = createPublicKey({ key, format: 'der', type })
-      return found.asymmetricKeyType === 'rsa' ? [found] : []
+      const publicKey = createPublicKey({ key, format: 'der', type })
+      return publicKey.asymmetricKeyType === 'rsa' ? [publicKey] : []
     } catch {}
   }
   return []

@@ -11,10 +11,10 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 type Verifier = 'sha1' | 'hmac' | 'rsa'
-const read = (verifier: Verifier, fields: CallbackFields) =>
+const parseCallback = (verifier: Verifier, fields: CallbackFields) =>
   createDragonpay({ ...server.config, verifier }).readCallback(Buffer.from(toForm(fields)), '')
-const verifies = async (verifier: Verifier, fields: CallbackFields) =>
-  (await read(verifier, fields)?.isGenuine?.()) ?? false
+const isGenuineCallback = async (verifier: Verifier, fields: CallbackFields) =>
+  (await parseCallback(verifier, fields)?.isGenuine?.()) ?? false
 
 const message = { refno: 'R1', status: 'S', message: '[000] BOG Reference No: 7', amount: '1500.00' }
 
@@ -22,7 +22,7 @@ test.each(['sha1', 'hmac', 'rsa'] as const)(
   '%s takes what Dragonpay signed and nothing else',
   async (verifier) => {
     const good = server.callback('PY-1', { ...message, param1: 'a', param2: 'b' })
-    expect(await verifies(verifier, good)).toBe(true)
+    expect(await isGenuineCallback(verifier, good)).toBe(true)
     const alterations: CallbackFields[] = [
       { txnid: 'PY-2' },
       { refno: 'R2' },
@@ -32,8 +32,11 @@ test.each(['sha1', 'hmac', 'rsa'] as const)(
       { digest: '0'.repeat(40), signature: 'AAAA', signatures: 'AAAA' },
       { digest: 'not hex', signature: '%', signatures: '%' },
     ]
-    for (const changed of alterations)
-      expect(await verifies(verifier, { ...good, ...changed }), JSON.stringify(changed)).toBe(false)
+    for (const alteredFields of alterations)
+      expect(
+        await isGenuineCallback(verifier, { ...good, ...alteredFields }),
+        JSON.stringify(alteredFields),
+      ).toBe(false)
   },
 )
 
@@ -46,23 +49,29 @@ test('the digest is the hex SHA-1 of the values and the password', () => {
 test('only RSA covers the amount, so the others return none', async () => {
   const good = server.callback('PY-1', message)
   const dearer = { ...good, amount: '9.00' }
-  expect(await verifies('rsa', dearer)).toBe(false)
+  expect(await isGenuineCallback('rsa', dearer)).toBe(false)
   for (const verifier of ['sha1', 'hmac'] as const) {
-    expect(await verifies(verifier, dearer)).toBe(true)
-    expect(read(verifier, dearer)?.outcome?.amount).toBeNull()
+    expect(await isGenuineCallback(verifier, dearer)).toBe(true)
+    expect(parseCallback(verifier, dearer)?.outcome?.amount).toBeNull()
   }
-  expect(read('rsa', good)?.outcome?.amount).toBe(1500)
+  expect(parseCallback('rsa', good)?.outcome?.amount).toBe(1500)
 })
 
 test('a signed pending message cannot be turned into a success by moving the colons', async () => {
-  const pending = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
+  const pendingCallback = server.callback('PY-1', { refno: 'R1', status: 'P', message: 'S:thank you' })
   // The signed text is the same, but the fields are split differently: reference 'R1:P', status 'S'.
-  const moved = { ...pending, refno: 'R1:P', status: 'S', message: 'thank you' }
-  expect(await verifies('sha1', moved)).toBe(false)
+  const movedReference = { ...pendingCallback, refno: 'R1:P', status: 'S', message: 'thank you' }
+  expect(await isGenuineCallback('sha1', movedReference)).toBe(false)
   // Another split of the same text: transaction 'PY-1:R1', reference 'P', status 'S'.
-  const renamed = { ...pending, txnid: 'PY-1:R1', refno: 'P', status: 'S', message: 'thank you' }
-  expect(await verifies('sha1', renamed)).toBe(false)
-  expect(await verifies('sha1', pending)).toBe(true)
+  const movedTransaction = {
+    ...pendingCallback,
+    txnid: 'PY-1:R1',
+    refno: 'P',
+    status: 'S',
+    message: 'thank you',
+  }
+  expect(await isGenuineCallback('sha1', movedTransaction)).toBe(false)
+  expect(await isGenuineCallback('sha1', pendingCallback)).toBe(true)
 })
 
 test.each([
@@ -84,10 +93,10 @@ test('a new key is fetched if none fits, and a known revoked one is refused', as
   const gateway = createDragonpay({ ...server.config, verifier: 'rsa' })
   const isGenuine = (fields: CallbackFields) =>
     gateway.readCallback(Buffer.from(toForm(fields)), '')?.isGenuine?.()
-  const old = server.callback('PY-1', message)
+  const oldCallback = server.callback('PY-1', message)
   server.rotateKeys({ keepOld: true })
   expect(await isGenuine(server.callback('PY-1', message))).toBe(true)
-  expect(await isGenuine(old)).toBe(true)
+  expect(await isGenuine(oldCallback)).toBe(true)
   server.rotateKeys()
-  expect(await verifies('rsa', old)).toBe(false)
+  expect(await isGenuineCallback('rsa', oldCallback)).toBe(false)
 })

@@ -70,10 +70,10 @@ export function createRsaVerifier(
       if (callback.signatures === '') return false
       const signature = Buffer.from(callback.signatures, 'base64')
       const text = Buffer.from(`${toSignedText(callback, merchantId)}:${callback.amount}`)
-      const fits = (key: KeyObject) => verify('sha256', text, key, signature)
-      if ((await keys.current()).some(fits)) return true
+      const isSignedWith = (key: KeyObject) => verify('sha256', text, key, signature)
+      if ((await keys.current()).some(isSignedWith)) return true
       const fresh = await keys.refreshed()
-      return fresh !== null && fresh.some(fits)
+      return fresh !== null && fresh.some(isSignedWith)
     },
   }
 }

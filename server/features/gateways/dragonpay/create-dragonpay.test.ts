@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PaymentRequest } from '#features/payments/gateway-outcome.ts'
-import { createPage } from '../start-payment.ts'
+import { requestPaymentPage } from '../start-payment.ts'
 import { startDragonpayServer, type DragonpayServer } from '../testing/dragonpay-server.ts'
-import { catchGatewayError } from '../testing/misbehaviour.ts'
+import { catchGatewayError } from '../testing/misbehaving-server.ts'
 import { createDragonpay } from './create-dragonpay.ts'
 
-const LONG = { create: 60_000, inquire: 60_000 }
+const LONG_TIMEOUTS = { create: 60_000, inquire: 60_000 }
 const isEndless = (how: string) => how === 'silent' || how === 'dripping'
 const request: PaymentRequest = {
   txnId: 'PY-2026-000001-abc',
@@ -23,19 +23,19 @@ beforeEach(async () => {
   server = await startDragonpayServer()
 })
 afterEach(() => server.close())
-const createGateway = (timeouts = LONG) => createDragonpay(server.config, timeouts)
-const inquire = async (timeouts = LONG) =>
+const createGateway = (timeouts = LONG_TIMEOUTS) => createDragonpay(server.config, timeouts)
+const inquireResult = async (timeouts = LONG_TIMEOUTS) =>
   (await createGateway(timeouts).inquire({ txnId: request.txnId, reference: null })).result
 
 test('a payment is created by REST and found by its inquiry', async () => {
-  const { url, reference } = await createPage(createGateway(), request)
+  const { url, reference } = await requestPaymentPage(createGateway(), request)
   expect(url).toBe('https://gateway.example.test/Pay.aspx?refno=REF1')
   expect(reference).toBe('REF1')
-  const known = server.transactions.get(request.txnId)
-  expect(known).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
+  const transaction = server.transactions.get(request.txnId)
+  expect(transaction).toMatchObject({ Amount: 1234.5, Currency: 'PHP', Email: 'ana@condo.ph' })
 
-  Object.assign(known!, { Status: 'S' })
-  expect(await inquire()).toEqual({
+  Object.assign(transaction!, { Status: 'S' })
+  expect(await inquireResult()).toEqual({
     outsourceStatus: 'S',
     reference: 'REF1',
     message: '[000] BOG Reference No: REF1',
@@ -76,15 +76,15 @@ test.each([
   ],
 ])('a refusal %o is told in words, for certain', async (refusal, words) => {
   server.refuseWith = refusal
-  const error = await catchGatewayError(createPage(createGateway(), request))
+  const error = await catchGatewayError(requestPaymentPage(createGateway(), request))
   expect(error.message).toBe(words)
   expect(error.uncertain).toBe(false)
   expect(server.calls).toHaveLength(1)
 })
 
 test('a wrong password is refused', async () => {
-  const wrong = createDragonpay({ ...server.config, password: 'something else' }, LONG)
-  expect((await catchGatewayError(createPage(wrong, request))).message).toBe('Unauthorized')
+  const wrong = createDragonpay({ ...server.config, password: 'something else' }, LONG_TIMEOUTS)
+  expect((await catchGatewayError(requestPaymentPage(wrong, request))).message).toBe('Unauthorized')
   await catchGatewayError(wrong.inquire({ txnId: request.txnId, reference: null }))
 })
 
@@ -96,8 +96,8 @@ test('a create that goes wrong is followed by a question, and made once more whe
     FAULTS.map(async (how) => {
       const { config, calls, transactions, misbehave, close } = await startDragonpayServer()
       misbehave('/post', how)
-      const timeouts = { ...LONG, ...(isEndless(how) && { create: 3000 }) }
-      const { url } = await createPage(createDragonpay(config, timeouts), request).finally(close)
+      const timeouts = { ...LONG_TIMEOUTS, ...(isEndless(how) && { create: 3000 }) }
+      const { url } = await requestPaymentPage(createDragonpay(config, timeouts), request).finally(close)
       expect(url, how).toContain('refno=REF1')
       expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(2)
       expect(calls.findIndex((call) => call.includes('/txnid/'))).toBe(1)
@@ -108,7 +108,9 @@ test('a create that goes wrong is followed by a question, and made once more whe
 
 test('an unanswered create is not repeated', async () => {
   server.misbehave('/post', 'silentAfterWork')
-  const error = await catchGatewayError(createPage(createGateway({ ...LONG, create: 500 }), request))
+  const error = await catchGatewayError(
+    requestPaymentPage(createGateway({ ...LONG_TIMEOUTS, create: 500 }), request),
+  )
   expect(error.message).toContain('did not say where to pay')
   expect(error.uncertain).toBe(true)
   expect(server.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
@@ -116,7 +118,9 @@ test('an unanswered create is not repeated', async () => {
 
 test('a create fails in bounded time if nothing answers', async () => {
   server.misbehave('/', 'silent', 'silent', 'silent', 'silent')
-  const error = await catchGatewayError(createPage(createGateway({ create: 300, inquire: 300 }), request))
+  const error = await catchGatewayError(
+    requestPaymentPage(createGateway({ create: 300, inquire: 300 }), request),
+  )
   expect(error.message).toBe('Dragonpay did not answer in time.')
   expect(error.uncertain).toBe(true)
 })
@@ -124,51 +128,53 @@ test('a create fails in bounded time if nothing answers', async () => {
 test.each(['silent', 'dripping', 'cut', 'error', 'redirect', 'huge'] as const)(
   'an inquiry that goes wrong (%s) in both ways says nothing',
   async (how) => {
-    await createPage(createGateway(), request)
+    await requestPaymentPage(createGateway(), request)
     server.misbehave('/', how, how)
-    const error = await catchGatewayError(inquire(isEndless(how) ? { ...LONG, inquire: 500 } : LONG))
+    const error = await catchGatewayError(
+      inquireResult(isEndless(how) ? { ...LONG_TIMEOUTS, inquire: 500 } : LONG_TIMEOUTS),
+    )
     expect(error.uncertain).toBe(true)
   },
 )
 
 test('without the REST inquiry the documented one returns only the status', async () => {
-  await createPage(createGateway(), request)
+  await requestPaymentPage(createGateway(), request)
   server.restInquiry = false
-  const pending = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
-  expect(await inquire()).toMatchObject(pending)
+  const pendingOutcome = { outsourceStatus: 'P', amount: null, reference: null, source: 'inquiry' }
+  expect(await inquireResult()).toMatchObject(pendingOutcome)
   server.misbehave('/txnid/', 'error')
-  expect(await inquire()).toMatchObject(pending)
+  expect(await inquireResult()).toMatchObject(pendingOutcome)
 })
 
 test('a payment unknown to Dragonpay is unknown by both inquiries', async () => {
-  expect(await inquire()).toBe('unknown')
+  expect(await inquireResult()).toBe('unknown')
   server.restInquiry = false
-  expect(await inquire()).toBe('unknown')
+  expect(await inquireResult()).toBe('unknown')
 })
 
 test('an answer about another transaction is refused', async () => {
-  await createPage(createGateway(), request)
-  const known = server.transactions.get(request.txnId)!
-  Object.assign(known, { TxnId: 'PY-9', Status: 'S' })
+  await requestPaymentPage(createGateway(), request)
+  const transaction = server.transactions.get(request.txnId)!
+  Object.assign(transaction, { TxnId: 'PY-9', Status: 'S' })
   server.misbehave('/MerchantRequest', 'error')
-  expect((await catchGatewayError(inquire())).message).not.toBe('')
+  expect((await catchGatewayError(inquireResult())).message).not.toBe('')
 })
 
 test('letters other than S, P and R stay unchanged; U waits for the resident', async () => {
-  await createPage(createGateway(), request)
-  const known = server.transactions.get(request.txnId)!
+  await requestPaymentPage(createGateway(), request)
+  const transaction = server.transactions.get(request.txnId)!
   for (const Status of ['S', 'F', 'P', 'R', 'K', 'V', 'A', 'Q', 'G', 'E']) {
-    Object.assign(known, { Status })
-    expect(await inquire()).toMatchObject({ outsourceStatus: Status })
+    Object.assign(transaction, { Status })
+    expect(await inquireResult()).toMatchObject({ outsourceStatus: Status })
   }
-  Object.assign(known, { Status: 'U' })
-  expect(await inquire()).toBe('untouched')
+  Object.assign(transaction, { Status: 'U' })
+  expect(await inquireResult()).toBe('untouched')
   for (const ProcMsg of ['107', '[107] Transaction cancelled, reference no X1']) {
-    Object.assign(known, { Status: 'F', ProcMsg })
-    expect(await inquire()).toMatchObject({ outsourceStatus: 'V' })
+    Object.assign(transaction, { Status: 'F', ProcMsg })
+    expect(await inquireResult()).toMatchObject({ outsourceStatus: 'V' })
   }
-  Object.assign(known, { ProcMsg: '1070 Bank closed' })
-  expect(await inquire()).toMatchObject({ outsourceStatus: 'F' })
+  Object.assign(transaction, { ProcMsg: '1070 Bank closed' })
+  expect(await inquireResult()).toMatchObject({ outsourceStatus: 'F' })
 })
 
 test.each([
@@ -179,15 +185,15 @@ test.each([
   ['negative', -5, null],
   ['nothing', undefined, null],
 ])('an amount that is %s', async (_name, Amount, expected) => {
-  await createPage(createGateway(), request)
+  await requestPaymentPage(createGateway(), request)
   Object.assign(server.transactions.get(request.txnId)!, { Amount })
-  expect(await inquire()).toMatchObject({ amount: expected })
+  expect(await inquireResult()).toMatchObject({ amount: expected })
 })
 
 test('the password is in no message and nothing stored, even if the gateway repeats it', async () => {
   server.refuseWith = { Status: 'F', Message: `bad call with ${server.config.password} in it` }
-  const error = await catchGatewayError(createPage(createGateway(), request))
-  const told = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
-  expect(told).not.toContain(server.config.password)
+  const error = await catchGatewayError(requestPaymentPage(createGateway(), request))
+  const errorTexts = JSON.stringify([error.message, error.answer, error.stack, String(error.cause)])
+  expect(errorTexts).not.toContain(server.config.password)
   expect(error.message).toBe('bad call with [removed] in it')
 })

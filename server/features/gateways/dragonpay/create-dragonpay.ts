@@ -2,17 +2,17 @@ import { NO_FACTS, type GatewayOutcome, type PaymentRequest } from '#features/pa
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { toAmount, toFields, toText } from '../fields.ts'
 import type { DragonpayConfig } from '../gateway-config.ts'
-import { createGatewayHost, createRefusalError, type Send } from '../gateway-host.ts'
+import { createGatewayHost, createRefusalError, type SendRequest } from '../gateway-host.ts'
 import {
   GatewayError,
   TIMEOUTS,
-  type CreatedPayment,
+  type PaymentPage,
   type GatewayMessage,
   type GatewayTimeouts,
   type MessageReader,
   type PaymentGateway,
 } from '../payment-gateway.ts'
-import { findByTxnId } from '../repository.ts'
+import { findPaymentByTxnId } from '../repository.ts'
 import { createCallbackKeys } from './callback-keys.ts'
 import {
   createHmacVerifier,
@@ -22,13 +22,13 @@ import {
   type CallbackVerifier,
 } from './callback-verifier.ts'
 import { parseCallbackForm, toCallback, type DragonpayCallback } from './dragonpay-callback.ts'
-import { inquire, type Merchant } from './inquire.ts'
+import { inquireDragonpay, type Merchant } from './inquire-dragonpay.ts'
 import { explainMessage, toStatusCode } from './to-status-code.ts'
 
 export function createDragonpay(
   config: DragonpayConfig,
   timeouts: GatewayTimeouts = TIMEOUTS,
-  send?: Send,
+  send?: SendRequest,
 ): PaymentGateway {
   const credentials = Buffer.from(`${config.merchantId}:${config.password}`).toString('base64')
   const authorization = `Basic ${credentials}`
@@ -56,8 +56,8 @@ export function createDragonpay(
     create: async (request) =>
       config.create === 'redirect'
         ? { url: getRedirectUrl(config, request), reference: null, raw: null }
-        : postRequest(merchant, request),
-    inquire: (payment) => inquire(merchant, payment),
+        : postPaymentRequest(merchant, request),
+    inquire: (payment) => inquireDragonpay(merchant, payment),
   }
 }
 
@@ -77,29 +77,29 @@ function getRedirectUrl(config: DragonpayConfig, request: PaymentRequest): strin
   return `${url}/Pay.aspx?${query.toString()}`
 }
 
-async function postRequest(
+async function postPaymentRequest(
   { host, authorization, timeouts }: Merchant,
   { txnId, amount, description, email }: PaymentRequest,
-): Promise<CreatedPayment> {
-  const answered = await host.call(`/api/collect/v2/${encodeURIComponent(txnId)}/post`, {
+): Promise<PaymentPage> {
+  const response = await host.call(`/api/collect/v2/${encodeURIComponent(txnId)}/post`, {
     method: 'POST',
     headers: { authorization },
     body: { Amount: amount.toFixed(2), Currency: 'PHP', Description: description, Email: email },
     timeoutMs: timeouts.create,
   })
-  const answer = toFields(answered.json)
+  const answer = toFields(response.json)
   const url = toText(answer.Url, 2000)
   // Status S means only that the payment request was created, not that it is paid.
-  if (answered.status < 400 && answer.Status === 'S' && url !== null)
-    return { url, reference: toText(answer.RefNo), raw: answered.json }
-  throw createRefusalError('Dragonpay', answered, explainMessage(toText(answer.Message, 500)))
+  if (response.status < 400 && answer.Status === 'S' && url !== null)
+    return { url, reference: toText(answer.RefNo), raw: response.json }
+  throw createRefusalError('Dragonpay', response, explainMessage(toText(answer.Message, 500)))
 }
 
 function createMessageReader(verifier: CallbackVerifier): MessageReader {
   const toMessage = (callback: DragonpayCallback | null): GatewayMessage | null =>
     callback && {
       txnId: callback.txnid,
-      find: (db) => findByTxnId(db, 'dragonpay', callback.txnid),
+      find: (db) => findPaymentByTxnId(db, 'dragonpay', callback.txnid),
       isGenuine: () => verifier.verify(callback),
       outcome: toOutcome(callback, verifier),
     }

@@ -1,4 +1,4 @@
-import { STATUS } from './to-status-code.ts'
+import { STATUS_LETTERS } from './to-status-code.ts'
 
 const MAX_LENGTHS = {
   txnid: 40,
@@ -15,11 +15,11 @@ const MAX_LENGTHS = {
   procid: 20,
   settledate: 40,
 } as const
-type Name = keyof typeof MAX_LENGTHS
-const NAMES = Object.keys(MAX_LENGTHS) as Name[]
+type ParameterName = keyof typeof MAX_LENGTHS
+const PARAMETER_NAMES = Object.keys(MAX_LENGTHS) as ParameterName[]
 
 /** Parameters of a postback or of the browser's return. Missing parameters are empty. */
-export type DragonpayCallback = Readonly<Record<Name, string>>
+export type DragonpayCallback = Readonly<Record<ParameterName, string>>
 
 const MAX_PARAMETERS = 60
 
@@ -36,12 +36,12 @@ export function parseCallbackForm(text: string): DragonpayCallback | null {
 }
 
 export function toCallback(values: Readonly<Partial<Record<string, unknown>>>): DragonpayCallback | null {
-  const entries = NAMES.map((name) => [name, values[name] ?? ''] as const)
+  const entries = PARAMETER_NAMES.map((name) => [name, values[name] ?? ''] as const)
   const fits = entries.every(
     ([name, value]) => typeof value === 'string' && value.length <= MAX_LENGTHS[name],
   )
   if (!fits) return null
-  const callback = Object.fromEntries(entries) as Record<Name, string>
+  const callback = Object.fromEntries(entries) as Record<ParameterName, string>
   return isUnambiguous(callback) ? callback : null
 }
 
@@ -54,7 +54,7 @@ function isUnambiguous({ txnid, refno, status, amount }: DragonpayCallback): boo
   return (
     /^[\w.-]+$/.test(txnid) &&
     /^[\w.-]*$/.test(refno) &&
-    STATUS.test(status) &&
+    STATUS_LETTERS.test(status) &&
     (amount === '' || /^\d[\d,]*(\.\d+)?$/.test(amount))
   )
 }

@@ -18,19 +18,19 @@ const ERROR_TEXTS: Readonly<Record<string, string>> = {
 export function explainMessage(message: string | null): string {
   if (message === null) return ''
   const code = /^\[?(\d{3})\]?$/.exec(message)?.[1]
-  const meaning = code === undefined ? undefined : ERROR_TEXTS[code]
-  return meaning === undefined ? message : `${meaning} (${code})`
+  const errorText = code === undefined ? undefined : ERROR_TEXTS[code]
+  return errorText === undefined ? message : `${errorText} (${code})`
 }
 
-const CANCELLED = /^\[?107\]?(?!\d)/
+const CANCELLED_MESSAGE = /^\[?107\]?(?!\d)/
 
 export function toStatusCode(status: string, message: string | null): string {
   const letter = status.toUpperCase()
-  return letter === 'F' && CANCELLED.test(message?.trim() ?? '') ? 'V' : letter
+  return letter === 'F' && CANCELLED_MESSAGE.test(message?.trim() ?? '') ? 'V' : letter
 }
 
 /**
  * Format of a status: only letters. It excludes colons, by which digest fields could be shifted
  * (`isUnambiguous`).
  */
-export const STATUS = /^[A-Za-z]{1,4}$/
+export const STATUS_LETTERS = /^[A-Za-z]{1,4}$/

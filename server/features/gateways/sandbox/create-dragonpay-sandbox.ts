@@ -30,7 +30,7 @@ export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
     ...merchant,
     find: async (txnId) => {
       const found = await findTransaction(db, 'dragonpay', 'txn_id', txnId)
-      return found && toDragonpay(found)
+      return found && toDragonpayTransaction(found)
     },
     create: async (txnId, { Amount, Description, Email }) => {
       const payment = { txnId, amount: Number(Amount), description: Description, email: Email }
@@ -43,7 +43,7 @@ export async function createDragonpaySandbox(db: Db): Promise<PaymentGateway> {
   return { ...createDragonpay(config, TIMEOUTS, send), sandbox: true }
 }
 
-function toDragonpay(transaction: SandboxTransaction): DragonpayTransaction {
+function toDragonpayTransaction(transaction: SandboxTransaction): DragonpayTransaction {
   const { status, words } = STATUSES[transaction.status]
   return {
     TxnId: transaction.txnId,
@@ -60,5 +60,5 @@ function toDragonpay(transaction: SandboxTransaction): DragonpayTransaction {
 }
 
 export async function createSignedCallback(db: Db, transaction: SandboxTransaction): Promise<CallbackFields> {
-  return signCallback(toCallbackFields(toDragonpay(transaction)), await loadSandboxSecret(db))
+  return signCallback(toCallbackFields(toDragonpayTransaction(transaction)), await loadSandboxSecret(db))
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml } from '#platform/escape-html.ts'
 import { DIST } from '#platform/http/web-app/serve-web-app.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { GATEWAY_LABELS } from '../gateway-config.ts'
 import type { SandboxTransaction } from './sandbox-transaction.ts'
 
@@ -46,10 +46,10 @@ export async function renderSandboxPage(
     <main class="sandbox">
       ${mark}
       <h1>Pay with ${escapeHtml(label)}</h1>
-      <p class="sandbox-amount">${escapeHtml(pesos(amount))}</p>
+      <p class="sandbox-amount">${escapeHtml(formatPesos(amount))}</p>
       <dl>${rows.join('')}</dl>
       ${STATUS_TEXTS[status] === '' ? '' : `<p class="sandbox-chosen">${STATUS_TEXTS[status]}</p>`}
-      <form method="post" action="${escapeHtml(action)}">${isOpen ? CHOICES : BACK}</form>
+      <form method="post" action="${escapeHtml(action)}">${isOpen ? CHOICES : BACK_BUTTON}</form>
     </main>
   </body>
 </html>
@@ -66,7 +66,7 @@ const CHOICES = [
 ].join('')
 // Shown after a final choice. This button only leads back: a final choice cannot change, so the value that it
 // sends has no effect.
-const BACK = renderButton('paid', 'Back to the portal', 'primary')
+const BACK_BUTTON = renderButton('paid', 'Back to the portal', 'primary')
 
 /**
  * Loads the links to styles and icon from the built page, because their file names change with each build.

@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import { requireFound } from '#platform/errors.ts'
+import { createPageHeaders } from '#platform/http/add-security-headers.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { createPageHeaders } from '#platform/http/secure-answers.ts'
 import type { GatewayName } from '../gateway-config.ts'
-import { listOfferedGateways, type GatewayServices } from '../gateways.ts'
+import { listOfferedGateways, type GatewayContext } from '../gateways.ts'
 import { createSignedWebhook } from './create-aqwire-sandbox.ts'
 import { getPaymentReference } from './create-aqwire-server.ts'
 import { createSignedCallback } from './create-dragonpay-sandbox.ts'
 import { renderSandboxPage, STYLE } from './render-sandbox-page.ts'
 import {
   SANDBOX_CHOICES,
-  chooseStatus,
+  updateSandboxStatus,
   findTransaction,
   type SandboxChoice,
   type SandboxTransaction,
 } from './sandbox-transaction.ts'
 
-const OPEN = { policy: 'open' } as const
+const OPEN_POLICY = { policy: 'open' } as const
 const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 20 }) })
 
 /**
@@ -25,7 +25,7 @@ const Params = Type.Object({ reference: Type.String({ minLength: 1, maxLength: 2
  * Like a real gateway, a choice sends the callback before the browser returns (rules 8.11), and everybody
  * with the URL may choose.
  */
-export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
+export function sandboxRoutes(app: PortalApp, services: GatewayContext): void {
   const headers = createPageHeaders(services.config).webApp({ styles: [STYLE] })
   for (const { name, sandbox } of listOfferedGateways(services.gateways)) if (sandbox) addPageRoutes(name)
 
@@ -40,7 +40,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
       )
 
       scope.get(path, {
-        config: OPEN,
+        config: OPEN_POLICY,
         schema: { hide: true, params: Params },
         handler: async ({ params }, reply) => {
           const transaction = requireFound(
@@ -56,7 +56,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
       })
 
       scope.post(path, {
-        config: OPEN,
+        config: OPEN_POLICY,
         schema: {
           hide: true,
           params: Params,
@@ -65,11 +65,17 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
           }),
         },
         handler: async ({ params, body }, reply) => {
-          const chosen = requireFound(
-            await chooseStatus(services.db, { gateway: name, reference: params.reference }, body.choice),
+          const updatedTransaction = requireFound(
+            await updateSandboxStatus(
+              services.db,
+              { gateway: name, reference: params.reference },
+              body.choice,
+            ),
           )
           const address =
-            name === 'dragonpay' ? await callBackAsDragonpay(chosen) : await callBackAsAqwire(chosen)
+            name === 'dragonpay'
+              ? await callBackAsDragonpay(updatedTransaction)
+              : await callBackAsAqwire(updatedTransaction)
           return reply.redirect(address, 303)
         },
       })
@@ -78,13 +84,17 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
 
   async function callBackAsDragonpay(transaction: SandboxTransaction): Promise<string> {
     const callback = new URLSearchParams(await createSignedCallback(services.db, transaction)).toString()
-    await callBack('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
+    await sendCallback('/api/gateways/dragonpay/postback', 'application/x-www-form-urlencoded', callback)
     return `/billings/payments/dragonpay/message?path=open&${callback}`
   }
 
   async function callBackAsAqwire(transaction: SandboxTransaction): Promise<string> {
     const { body, sign } = await createSignedWebhook(services.db, transaction)
-    await callBack(`/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`, 'application/json', body)
+    await sendCallback(
+      `/api/gateways/aqwire/webhook?sign=${encodeURIComponent(sign)}`,
+      'application/json',
+      body,
+    )
     const { status, reference, amount } = transaction
     const page = status === 'failed' || status === 'cancelled' ? 'cancel' : 'success'
     const query = new URLSearchParams({
@@ -101,7 +111,7 @@ export function sandboxRoutes(app: PortalApp, services: GatewayServices): void {
    * Sends the callback to the portal. A failure is only logged, as for a real gateway, because the browser's
    * return and the inquiries lead to the same result.
    */
-  async function callBack(url: string, type: string, payload: string): Promise<void> {
+  async function sendCallback(url: string, type: string, payload: string): Promise<void> {
     const { statusCode } = await app.inject({
       method: 'POST',
       url,

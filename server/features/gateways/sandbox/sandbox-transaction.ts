@@ -39,7 +39,7 @@ export function findTransaction(
 }
 
 /** Sets the status unless it is final, so that only one of simultaneous choices has an effect. */
-export async function chooseStatus(
+export async function updateSandboxStatus(
   db: DbOrTx,
   { gateway, reference }: Pick<SandboxTransaction, 'gateway' | 'reference'>,
   choice: SandboxChoice,

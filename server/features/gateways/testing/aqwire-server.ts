@@ -5,21 +5,21 @@ import {
   type AqwireRequest,
   type AqwireTransaction,
 } from '../sandbox/create-aqwire-server.ts'
-import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
+import { startMisbehavingServer, type MisbehavingServer } from './misbehaving-server.ts'
 
 export interface AqwireServer extends MisbehavingServer {
   readonly config: AqwireConfig
   readonly created: AqwireRequest[]
   refuseWith: { status: number; message: string; body?: object } | null
   find(uniqueId: string): AqwireTransaction
-  pay(uniqueId: string, changed?: Partial<AqwireTransaction>): AqwireTransaction
+  pay(uniqueId: string, changedFields?: Partial<AqwireTransaction>): AqwireTransaction
   webhook(body: unknown): { body: string; sign: string }
 }
 
 export async function startAqwireServer(): Promise<AqwireServer> {
   const account = { merchantCode: 'COMMUNITY', clientId: 'client-1', secretKey: 'aqwire-secret-key-9' }
   const transactions = new Map<string, AqwireTransaction>()
-  const created: AqwireRequest[] = []
+  const createdRequests: AqwireRequest[] = []
 
   const answer = createAqwireServer({
     config: { ...account, url: 'https://payments.aqwire.io' },
@@ -39,7 +39,7 @@ export async function startAqwireServer(): Promise<AqwireServer> {
   })
   const base = await startMisbehavingServer(async (request) => {
     if (!request.url.endsWith('/create')) return answer(request)
-    created.push((await request.clone().json()) as AqwireRequest)
+    createdRequests.push((await request.clone().json()) as AqwireRequest)
     const { status, message, body } = server.refuseWith ?? {}
     return server.refuseWith
       ? Response.json({ message, ...body }, { status: status ?? 400 })
@@ -49,15 +49,19 @@ export async function startAqwireServer(): Promise<AqwireServer> {
   const server: AqwireServer = {
     ...base,
     config: { ...account, url: base.url },
-    created,
+    created: createdRequests,
     refuseWith: null,
     find: (uniqueId) => {
       const found = [...transactions.values()].find((each) => each.uniqueId === uniqueId)
       if (!found) throw new Error(`AQWire was never asked for ${uniqueId}`)
       return found
     },
-    pay: (uniqueId, changed = {}) =>
-      Object.assign(server.find(uniqueId), { status: 'SUCCESS', paidAt: '2026-03-14T01:00:00Z' }, changed),
+    pay: (uniqueId, changedFields = {}) =>
+      Object.assign(
+        server.find(uniqueId),
+        { status: 'SUCCESS', paidAt: '2026-03-14T01:00:00Z' },
+        changedFields,
+      ),
     webhook: (body) => signWebhook(body, account.secretKey),
   }
   return server

@@ -7,7 +7,7 @@ import {
   type CallbackFields,
   type DragonpayTransaction,
 } from '../sandbox/create-dragonpay-server.ts'
-import { startMisbehavingServer, type MisbehavingServer } from './misbehaviour.ts'
+import { startMisbehavingServer, type MisbehavingServer } from './misbehaving-server.ts'
 
 export interface DragonpayServer extends MisbehavingServer {
   readonly config: DragonpayConfig
@@ -18,7 +18,7 @@ export interface DragonpayServer extends MisbehavingServer {
   /** Adds a new key. Revokes the earlier keys unless `keepOld` is set. */
   rotateKeys(options?: { keepOld?: boolean }): void
   /** Applies `changed` to the transaction, then signs a postback with every kind of signature. */
-  callback(txnId: string, changed?: CallbackFields): CallbackFields
+  callback(txnId: string, changedFields?: CallbackFields): CallbackFields
 }
 
 export async function startDragonpayServer(
@@ -61,9 +61,9 @@ export async function startDragonpayServer(
     rotateKeys: ({ keepOld = false } = {}) => {
       keys = [...keys.map((key) => ({ ...key, status: keepOld ? key.status : 'Revoked' })), makeKey()]
     },
-    callback: (txnId, changed = {}) => {
-      const known = transactions.get(txnId) ?? { ...createTransaction(txnId, 'REF0'), Status: 'S' }
-      const fields = { ...toCallbackFields(known), param1: '', param2: '', ...changed }
+    callback: (txnId, changedFields = {}) => {
+      const transaction = transactions.get(txnId) ?? { ...createTransaction(txnId, 'REF0'), Status: 'S' }
+      const fields = { ...toCallbackFields(transaction), param1: '', param2: '', ...changedFields }
       const { txnid, refno, status, message, param1, param2, amount } = fields
       const text = [txnid, refno, status, message, merchant.merchantId, param1, param2].join(':')
       const signatures = createSign('RSA-SHA256').update(`${text}:${amount}`)

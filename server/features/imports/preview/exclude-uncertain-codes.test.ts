@@ -7,23 +7,31 @@ const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, save, importFiles, findImportRecord, lines, findTenant } = createImportCalls(portal, admin)
 
-const file = (...rows: readonly string[]) => ['urefno,uoccname,uothdep', ...rows, ''].join('\r\n')
+const createWebClientFile = (...rows: readonly string[]) =>
+  ['urefno,uoccname,uothdep', ...rows, ''].join('\r\n')
 const formatResemblance = (code: string) => `No tenant has this code. It resembles ${code}, WAS ${code}.`
 const listRowsToCheck = async (uniqId: string) =>
   (await lines(uniqId, 'warned')).map(({ urefno, verdict, reason }) => [urefno, verdict, reason])
 
 test('a line of totals makes no tenant', async () => {
-  const { body, uniqId } = await prepare({ webClient: file('TR-1,A,100', 'TR-2,B,200', 'TOTAL,,300') })
+  const { body, uniqId } = await prepare({
+    webClient: createWebClientFile('TR-1,A,100', 'TR-2,B,200', 'TOTAL,,300'),
+  })
   expect(body).toMatchObject({ total: 2, created: 2, refused: 0, amountAfter: 300 })
   await save(uniqId)
   expect(await findTenant('TOTAL')).toBeUndefined()
 })
 
 test('codes that a spreadsheet damaged are to check, and new tenants only if that is confirmed', async () => {
-  const known = file('0012,WAS 0012,10', '1E10,WAS 1E10,10', '1-2,WAS 1-2,10')
-  await importFiles({ webClient: known })
-  const damaged = file('12,WAS 0012,100', '1.00E+10,WAS 1E10,100', '2-Jan,WAS 1-2,100', 'FRESH-1,New,100')
-  const { body, uniqId } = await prepare({ webClient: damaged })
+  const originalFile = createWebClientFile('0012,WAS 0012,10', '1E10,WAS 1E10,10', '1-2,WAS 1-2,10')
+  await importFiles({ webClient: originalFile })
+  const damagedFile = createWebClientFile(
+    '12,WAS 0012,100',
+    '1.00E+10,WAS 1E10,100',
+    '2-Jan,WAS 1-2,100',
+    'FRESH-1,New,100',
+  )
+  const { body, uniqId } = await prepare({ webClient: damagedFile })
   expect(body).toMatchObject({ total: 1, created: 1, skipped: 3, doubtful: 3, warned: 3 })
   expect(await listRowsToCheck(uniqId)).toEqual([
     ['12', 'skipped', formatResemblance('0012')],
@@ -33,7 +41,7 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
   expect((await save(uniqId)).body).toMatchObject({ count: 1, created: 1, skipped: [{}, {}, {}] })
   expect([await findTenant('12'), (await findTenant('0012'))?.soa_amount]).toEqual([undefined, 10])
 
-  const again = await prepare({ webClient: damaged })
+  const again = await prepare({ webClient: damagedFile })
   expect((await save(again.uniqId, { confirmDoubtful: true })).body).toMatchObject({
     count: 4,
     total: 4,
@@ -46,28 +54,30 @@ test('codes that a spreadsheet damaged are to check, and new tenants only if tha
 })
 
 test('a list is treated as files are', async () => {
-  await importFiles({ webClient: file('0077,Seven,10') })
+  await importFiles({ webClient: createWebClientFile('0077,Seven,10') })
   const list = { uniqId: createUniqId(), pdfFiles: [{ urefno: '77', uoccname: 'Seven', uothdep: '5' }] }
-  const saved = await admin.put('/tenant-soa-info', list)
-  expect(saved.body).toMatchObject({ count: 0, skipped: [{ urefno: '77' }] })
-  const confirmed = await admin.put('/tenant-soa-info', { ...list, confirmDoubtful: true })
-  expect(confirmed.body).toMatchObject({ count: 1, created: 1 })
+  const saveAnswer = await admin.put('/tenant-soa-info', list)
+  expect(saveAnswer.body).toMatchObject({ count: 0, skipped: [{ urefno: '77' }] })
+  const confirmedAnswer = await admin.put('/tenant-soa-info', { ...list, confirmDoubtful: true })
+  expect(confirmedAnswer.body).toMatchObject({ count: 1, created: 1 })
 })
 
 test('a code with invisible characters is to check and never becomes a tenant', async () => {
-  await importFiles({ webClient: file('INV-1,Seen,10') })
-  const { uniqId, body } = await prepare({ webClient: file('INV-1\u200b,Seen,20', '\u202dINV-2\u202c,X,5') })
+  await importFiles({ webClient: createWebClientFile('INV-1,Seen,10') })
+  const { uniqId, body } = await prepare({
+    webClient: createWebClientFile('INV-1\u200b,Seen,20', '\u202dINV-2\u202c,X,5'),
+  })
   expect(body).toMatchObject({ total: 0, doubtful: 2 })
-  const hidden = 'The code has characters that cannot be seen.'
+  const hiddenCharactersNote = 'The code has characters that cannot be seen.'
   expect((await listRowsToCheck(uniqId)).map(([, , reason]) => reason)).toEqual([
-    `${hidden} No tenant has this code. It resembles INV-1, Seen.`,
-    hidden,
+    `${hiddenCharactersNote} No tenant has this code. It resembles INV-1, Seen.`,
+    hiddenCharactersNote,
   ])
   expect((await save(uniqId, { confirmDoubtful: true })).body).toMatchObject({ count: 0 })
 })
 
 test('a tenant whose code is damaged in one of the files gets neither half', async () => {
-  await importFiles({ webClient: file('0081,A,10', '0082,B,10', '0083,C,10') })
+  await importFiles({ webClient: createWebClientFile('0081,A,10', '0082,B,10', '0083,C,10') })
   const { uniqId, body } = await prepare({
     soa: createSoaCsv([{ urefno: '0081' }, { urefno: '82' }, { urefno: '0083' }]),
     webClient: createWebClientCsv(['81', '0082', '0083'].map((urefno) => ({ urefno, uothdep: '20' }))),
@@ -90,8 +100,8 @@ test('a tenant whose code is damaged in one of the files gets neither half', asy
 test('a date more than 60 days ahead and a repaired name are to check', async () => {
   const row = { urefno: 'AHEAD-1', uoccname: 'Pe¤a', attachment: 'a.pdf' }
   const first = await prepareRows(portal, admin, [{ ...row, uothdep: '10', invdate: dayFromNow(59) }])
-  const repaired = 'The text of uoccname was in another encoding: Pe¤a was read as Peña.'
-  expect(await listRowsToCheck(first)).toEqual([['AHEAD-1', 'new', repaired]])
+  const repairNote = 'The text of uoccname was in another encoding: Pe¤a was read as Peña.'
+  expect(await listRowsToCheck(first)).toEqual([['AHEAD-1', 'new', repairNote]])
   await save(first)
   const next = await prepareRows(portal, admin, [{ ...row, uothdep: '20', invdate: dayFromNow(61) }])
   const [[, , reason] = []] = await listRowsToCheck(next)

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { selectRowText } from '../comparison.ts'
-import { UNKNOWN_TENANT } from '../judge-rows.ts'
-import { createCodeJudge, type NamedCode } from './create-code-judge.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { selectRowText } from '../comparison-columns.ts'
+import { UNKNOWN_TENANT } from '../select-row-verdicts.ts'
+import { createCodeChecker, type NamedCode } from './create-code-checker.ts'
 
 const ROWS_PER_QUERY = 5000
 
-interface Judged {
+interface UncertainCode {
   readonly row: number
   readonly reason: string
   readonly resembled?: string
@@ -20,7 +20,7 @@ interface Judged {
  * date is no statement.
  */
 export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<void> {
-  let judge: ReturnType<typeof createCodeJudge> | undefined
+  let judge: ReturnType<typeof createCodeChecker> | undefined
   for (let after = 0; ;) {
     const rows = await tx
       .selectFrom('statement_import_rows as r')
@@ -35,13 +35,13 @@ export async function excludeUncertainCodes(tx: Tx, importId: number): Promise<v
     const last = rows.at(-1)
     if (!last) return
     after = last.row
-    judge ??= createCodeJudge(await listTenants(tx))
-    const judged: Judged[] = []
+    judge ??= createCodeChecker(await listTenants(tx))
+    const uncertainCodes: UncertainCode[] = []
     for (const { row, ...code } of rows) {
-      const found = judge(code)
-      if (found) judged.push({ row, ...found })
+      const finding = judge(code)
+      if (finding) uncertainCodes.push({ row, ...finding })
     }
-    if (judged.length > 0) await excludeRows(tx, importId, judged)
+    if (uncertainCodes.length > 0) await excludeRows(tx, importId, uncertainCodes)
     await setImmediate()
   }
 }
@@ -50,12 +50,16 @@ const listTenants = (tx: Tx): Promise<NamedCode[]> =>
   tx
     .selectFrom('tenants')
     .select(['client_code as code', 'uoccname as name'])
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .execute()
 
-async function excludeRows(tx: Tx, importId: number, judged: readonly Judged[]): Promise<void> {
+async function excludeRows(
+  tx: Tx,
+  importId: number,
+  uncertainCodes: readonly UncertainCode[],
+): Promise<void> {
   const records = sql<{ row: number; reason: string; resembled: string | null }>`jsonb_to_recordset(
-    ${JSON.stringify(judged)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
+    ${JSON.stringify(uncertainCodes)}::jsonb)`.as<'j'>(sql`j(row integer, reason text, resembled text)`)
   // A row of the SOA file with an unknown tenant remains refused. Its reason also names the tenant that it
   // resembles.
   await tx

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { addEntry } from '#features/ledger/entries.ts'
+import { addLedgerEntry } from '#features/ledger/ledger-entries.ts'
 import { dayFromNow } from '#features/ledger/testing.ts'
 import type { Db } from '#platform/db/client.ts'
 import { fillDatabase } from '#seed/fill-database.ts'
@@ -40,11 +40,15 @@ const listLedgers = (db: Db) =>
     .execute()
 
 /** Sets the balance of most tenants to zero by credits, which change a ledger like payments do. */
-async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
-  const owing = (await listLedgers(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
+async function payMostBalances(portal: TestPortal, draw: () => number): Promise<void> {
+  const debtors = (await listLedgers(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {
-    for (const { id, balance } of owing)
-      await addEntry(tx, { tenant_id: id, kind: 'credit', amount: -balance, label: 'Paid' }, 'Asia/Manila')
+    for (const { id, balance } of debtors)
+      await addLedgerEntry(
+        tx,
+        { tenant_id: id, kind: 'credit', amount: -balance, label: 'Paid' },
+        'Asia/Manila',
+      )
   })
 }
 
@@ -52,7 +56,7 @@ async function payMost(portal: TestPortal, draw: () => number): Promise<void> {
  * Imports ordinary months of a community. Before each import, also previews the month with the amounts
  * shifted to other tenants. `addOf` returns the amount that a month adds for a tenant.
  */
-async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
+async function expectShiftsReported(portal: TestPortal, addOf: (nth: number, draw: () => number) => number) {
   const { prepare, save } = createImportCalls(portal, await portal.as('admin'))
   const draw = createRandomNumbers(7)
   for (const month of [1, 2, 3, 4]) {
@@ -60,30 +64,32 @@ async function tryMonths(portal: TestPortal, addOf: (nth: number, draw: () => nu
     const bills = ledgers.map(({ urefno, balance }, nth) => ({ urefno, amount: balance + addOf(nth, draw) }))
     const day = dayFromNow(month * 30)
     const wrong = await prepare(toFiles(shiftAmounts(bills), day))
-    const right = await prepare({ ...toFiles(bills, day), uniqId: wrong.uniqId })
-    const told = [wrong, right].map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`).join(', ')
+    const correctPreview = await prepare({ ...toFiles(bills, day), uniqId: wrong.uniqId })
+    const unusualCounts = [wrong, correctPreview]
+      .map(({ body }) => `${body.unusual.rows} of ${body.unusual.of}`)
+      .join(', ')
     expect(
-      [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(right.body.unusual)],
-      `${month}: ${told}`,
+      [mayHaveShiftedRows(wrong.body.unusual), mayHaveShiftedRows(correctPreview.body.unusual)],
+      `${month}: ${unusualCounts}`,
     ).toEqual([true, false])
     // From the second month, the tenants have an earlier statement, so a wrong decimal point can be detected.
     if (month === 2) {
-      const tenfold = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
-      const large = await prepare({ ...toFiles(tenfold, day) })
+      const tenfoldBills = bills.map(({ urefno, amount }) => ({ urefno, amount: amount * 10 }))
+      const large = await prepare({ ...toFiles(tenfoldBills, day) })
       expect(mayHaveShiftedRows(large.body.unusual), `${large.body.unusual.rows} ten times as large`).toBe(
         true,
       )
     }
-    expect(right.body.unusual.of).toBe(bills.length)
-    expect((await save(right.uniqId)).body.count).toBe(bills.length)
-    await payMost(portal, draw)
+    expect(correctPreview.body.unusual.of).toBe(bills.length)
+    expect((await save(correctPreview.uniqId)).body.count).toBe(bills.length)
+    await payMostBalances(portal, draw)
   }
 }
 
 describe('shifted amounts are reported, ordinary months are not', () => {
   test('in the demo community, with random bills every month', async () => {
     const portal = await openDemoPortal()
-    await tryMonths(portal, (_, draw) => 3500 + Math.round(draw() * 1_120_000) / 100)
+    await expectShiftsReported(portal, (_, draw) => 3500 + Math.round(draw() * 1_120_000) / 100)
   })
 
   test("among the seed's tenants, with dues by unit and water by use", async () => {
@@ -101,6 +107,6 @@ describe('shifted amounts are reported, ordinary months are not', () => {
     await fillDatabase(client, size).finally(() => client.end())
     const units = createRandomNumbers(11)
     const dues = Array.from({ length: 300 }, () => 2000 + Math.round(units() * 6000))
-    await tryMonths(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
+    await expectShiftsReported(portal, (nth, draw) => (dues[nth] ?? 0) + Math.round(draw() * 120_000) / 100)
   })
 })

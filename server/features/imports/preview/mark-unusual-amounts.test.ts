@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBooks, dayFromNow } from '#features/ledger/testing.ts'
+import { createLedgerCalls, dayFromNow } from '#features/ledger/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { createImportFiles, createImportCalls, createImportRows, saveRows } from '../testing.ts'
@@ -8,7 +8,7 @@ import { createImportFiles, createImportCalls, createImportRows, saveRows } from
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, lines } = createImportCalls(portal, admin)
-const { state, pay } = createBooks(portal, admin)
+const { importStatement, pay } = createLedgerCalls(portal, admin)
 
 const countUnusual = async (amounts: Readonly<Record<string, string>>) =>
   (await prepare(createImportFiles(amounts, dayFromNow(-30)))).body.unusual
@@ -27,7 +27,7 @@ test('a row far from the expected amount is listed under To check, one with an u
   const [steady, paid] = [await portal.as('client'), await portal.as('client')]
   for (const who of [steady, paid])
     for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
-      await state(who, amount, dayFromNow(month * 30 - 150))
+      await importStatement(who, amount, dayFromNow(month * 30 - 150))
   await pay(paid, 12_200)
   const createBills = (amount: string) =>
     createImportFiles(
@@ -54,7 +54,9 @@ test('a row far from the expected amount is listed under To check, one with an u
 test('a correction of a saved statement is not judged by what months add', async () => {
   const who = await portal.as('client')
   for (const [month, amount] of [3000, 6000, 9100, 12_200].entries())
-    await state(who, amount, dayFromNow(month * 30 - 150))
-  const corrected = await prepare(createImportFiles({ [who.account.clientCode]: '25,000' }, dayFromNow(-60)))
-  expect(corrected.body).toMatchObject({ corrections: 1, unusual: { rows: 0, of: 0 } })
+    await importStatement(who, amount, dayFromNow(month * 30 - 150))
+  const correctionPreview = await prepare(
+    createImportFiles({ [who.account.clientCode]: '25,000' }, dayFromNow(-60)),
+  )
+  expect(correctionPreview.body).toMatchObject({ corrections: 1, unusual: { rows: 0, of: 0 } })
 })

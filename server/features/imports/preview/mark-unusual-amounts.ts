@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isCovered } from '#features/ledger/entries.ts'
+import { isCovered } from '#features/ledger/ledger-entries.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { IS_UNCOVERED, selectPreviewRows } from './select-preview-entries.ts'
 
@@ -26,10 +26,11 @@ export async function markUnusualAmounts(
   rows: number,
   timeZone: string,
 ): Promise<void> {
-  for (let first = 1; first <= rows; first += ROWS_PER_QUERY) await judgePart(tx, importId, first, timeZone)
+  for (let first = 1; first <= rows; first += ROWS_PER_QUERY)
+    await markUnusualChunk(tx, importId, first, timeZone)
 }
 
-async function judgePart(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
+async function markUnusualChunk(tx: Tx, importId: number, first: number, timeZone: string): Promise<void> {
   // A lateral join makes PostgreSQL scan an index once per tenant. In a plain join it would plan badly,
   // because it has no statistics of the new rows yet.
   const since = tx
@@ -40,7 +41,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .where(({ not }) => not(isCovered(timeZone)))
   // Amounts that the last statements added. A tenant's first statement is left out, because it contains the
   // whole balance.
-  const added = tx
+  const recentAmounts = tx
     .selectFrom('ledger_entries as e')
     .innerJoin('statements as s', 's.id', 'e.statement_id')
     .select('e.amount')
@@ -56,7 +57,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .orderBy('e.n', 'desc')
     .limit(PREDICTING_STATEMENTS)
   const range = tx
-    .selectFrom(added.as('a'))
+    .selectFrom(recentAmounts.as('a'))
     .select(({ fn }) => [fn.min('a.amount').as('least'), fn.max('a.amount').as('most')])
     .select(({ fn }) => fn.countAll<number>().as('known'))
   const rows = selectPreviewRows(tx, importId, timeZone)
@@ -66,7 +67,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .where('r.verdict', '=', 'changed')
     .where('r.correction', '=', false)
     .where('r.amount', 'is not', null)
-  const judged = tx
+  const checkedRows = tx
     .selectFrom(rows.as('g'))
     .innerJoin('ledgers as l', 'l.tenant_id', 'g.tenant_id')
     .innerJoinLateral(since.as('since'), (join) => join.onTrue())
@@ -77,7 +78,7 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .select(sql<number>`l.balance - since.amount`.as('untold'))
     .where('g.figures', '=', true)
   await tx
-    .with('judged', () => judged)
+    .with('judged', () => checkedRows)
     .with('middle', (db) =>
       db.selectFrom('judged').select(
         sql<number | null>`(case when count(most) >= ${MIN_TENANTS_FOR_MEDIAN}
@@ -91,14 +92,14 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
         .selectFrom('judged as j')
         .select(['j.import_id', 'j.row', 'j.amount'])
         .select([
-          sql<Limit>`least(${UNCHANGED}, least(j.balance, j.untold)
+          sql<Limit>`least(${REPEATED_BALANCE}, least(j.balance, j.untold)
             + least(j.least - ${selectTolerance(sql.ref('j.least'), TOLERANCE_SHARE)},
-              case when j.known < ${PREDICTING_STATEMENTS} then ${MIDDLE} - ${selectTolerance(MIDDLE, 0.5)} end))`.as(
+              case when j.known < ${PREDICTING_STATEMENTS} then ${MEDIAN_AMOUNT} - ${selectTolerance(MEDIAN_AMOUNT, 0.5)} end))`.as(
             'from',
           ),
-          sql<Limit>`greatest(${UNCHANGED}, greatest(j.balance, j.untold)
+          sql<Limit>`greatest(${REPEATED_BALANCE}, greatest(j.balance, j.untold)
             + greatest(j.most + ${selectTolerance(sql.ref('j.most'), TOLERANCE_SHARE)},
-              case when j.known < ${PREDICTING_STATEMENTS} then ${MIDDLE} + ${selectTolerance(MIDDLE, 1)} end))`.as(
+              case when j.known < ${PREDICTING_STATEMENTS} then ${MEDIAN_AMOUNT} + ${selectTolerance(MEDIAN_AMOUNT, 1)} end))`.as(
             'to',
           ),
         ]),
@@ -121,23 +122,23 @@ async function judgePart(tx: Tx, importId: number, first: number, timeZone: stri
     .execute()
 }
 
-const selectTolerance = (added: RawBuilder<unknown>, share: number) =>
-  sql`greatest(${sql.lit(MIN_TOLERANCE)}, ${sql.lit(share)} * abs(${added}))`
+const selectTolerance = (addedAmount: RawBuilder<unknown>, share: number) =>
+  sql`greatest(${sql.lit(MIN_TOLERANCE)}, ${sql.lit(share)} * abs(${addedAmount}))`
 
 /**
  * Amount of a row `j` if it repeats the balance, for example because a statement was sent twice; else null.
  */
-const UNCHANGED = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
+const REPEATED_BALANCE = sql`case when j.amount in (j.balance, j.untold) then j.amount end`
 
 /**
  * Median of the amounts that the last statements added for these tenants. Before the second statement, the
  * median of the amounts that the rows add. The sub-select makes PostgreSQL compute it once.
  */
-const MIDDLE = sql`(select added from middle)`
+const MEDIAN_AMOUNT = sql`(select added from middle)`
 
 const formatPesos = (
   column: 'from' | 'to',
 ) => sql<string>`case when ${sql.ref(`x.${column}`)} < 0 then 'a credit of ' else '' end
   || '₱' || to_char(abs(${sql.ref(`x.${column}`)}), 'FM9,999,999,999,990.00')`
 
-export const IS_FAR = sql<boolean>`(r.amount_after < r.expected_from or r.amount_after > r.expected_to)`
+export const IS_UNUSUAL_AMOUNT = sql<boolean>`(r.amount_after < r.expected_from or r.amount_after > r.expected_to)`

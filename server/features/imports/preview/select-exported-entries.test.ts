@@ -1,15 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
-import { createBooks, dayFromNow, type Resident } from '#features/ledger/testing.ts'
-import { reverse } from '#features/posting/testing.ts'
+import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { requestReversal } from '#features/posting/testing.ts'
 import type { LooseBody } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { ImportExport } from '@tahanan/contract/billing/import-answers.ts'
+import type { PayfileExportInImport } from '@tahanan/contract/billing/import-answers.ts'
 import { createAmounts, createImportCalls, prepareRows, createImportRows } from '../testing.ts'
 
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { save, undo, lines, findImportRecord } = createImportCalls(portal, admin)
-const { owed, pay } = createBooks(portal, admin)
+const { loadBalances, pay } = createLedgerCalls(portal, admin)
 
 let residents: [Resident, Resident, Resident]
 beforeEach(async () => {
@@ -18,30 +18,31 @@ beforeEach(async () => {
   await admin.post('/payfile-batch', { confirmCopied: true })
 })
 
-const STATED = '2026-03-31'
-function prepareFor(tenants: readonly Resident[], invdate = STATED): Promise<string> {
+const STATEMENT_DATE = '2026-03-31'
+function prepareTenantsImport(tenants: readonly Resident[], invdate = STATEMENT_DATE): Promise<string> {
   const codes = tenants.map(({ account }) => account.clientCode)
   return prepareRows(portal, admin, createImportRows(createAmounts(codes, '1000'), invdate))
 }
-async function close(...ids: number[]): Promise<number> {
+async function closeBatch(...ids: number[]): Promise<number> {
   const { status, body } = await admin.post<{ number: number }>('/payfile-batch', { payments: { ids } })
   expect(status).toBe(201)
   return body.number
 }
-const copy = (...ids: number[]) => admin.post('/payfile-copy', { payments: { ids }, content: 'posted' })
+const copyPayments = (...ids: number[]) =>
+  admin.post('/payfile-copy', { payments: { ids }, content: 'posted' })
 const listExports = async (uniqId: string) =>
-  (await admin.get<{ data: ImportExport[] }>(`/statement-imports/${uniqId}/exports`)).body.data
+  (await admin.get<{ data: PayfileExportInImport[] }>(`/statement-imports/${uniqId}/exports`)).body.data
 const moveExport = (uniqId: string, key: string, inStatement = true) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/exports/${key}`, { inStatement })
-const move = (uniqId: string, entry: number | undefined, body: object) =>
+const moveEntry = (uniqId: string, entry: number | undefined, body: object) =>
   admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entry}`, body)
 
 test('exported payments that count as received since are listed, and a batch is moved in one step', async () => {
   const [first, second, third] = residents
-  const paid = [await pay(first, 100), await pay(second, 200)]
-  const number = await close(...paid)
-  await copy(await pay(third, 50))
-  const uniqId = await prepareFor(residents)
+  const paymentIds = [await pay(first, 100), await pay(second, 200)]
+  const number = await closeBatch(...paymentIds)
+  await copyPayments(await pay(third, 50))
+  const uniqId = await prepareTenantsImport(residents)
   expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 3, amount: 350 },
     warned: 3,
@@ -86,20 +87,20 @@ test('exported payments that count as received since are listed, and a batch is 
   expect((await save(uniqId)).status).toBe(409)
   expect((await save(uniqId, { confirmExported: true })).body).toMatchObject({ count: 3 })
   for (const [place, receivedSince] of [0, 0, 50].entries())
-    expect(await owed(residents[place] ?? first)).toEqual({
+    expect(await loadBalances(residents[place] ?? first)).toEqual({
       soaAmount: 1000,
       receivedSince,
       leftToPay: 1000 - receivedSince,
     })
   expect((await admin.post<LooseBody>('/payfile-batch')).body.code).toBe('copiedBefore')
-  const logged = await portal.db
+  const auditRows = await portal.db
     .selectFrom('audit_log')
     .select('detail')
     .where('subject', '=', 'statement_imports')
     .where('detail', 'like', 'Batch%')
     .orderBy('id')
     .execute()
-  expect(logged.map(({ detail }) => detail)).toEqual([
+  expect(auditRows.map(({ detail }) => detail)).toEqual([
     `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
     `Batch ${number}, 2 lines, ₱300.00, was moved out of the statements.`,
     `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
@@ -107,8 +108,8 @@ test('exported payments that count as received since are listed, and a batch is 
 
   // After the undo, the entries of the batch count again, remain in the batch and are listed again.
   await undo(uniqId)
-  expect(await owed(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
-  expect(await findImportRecord(await prepareFor(residents))).toMatchObject({
+  expect(await loadBalances(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
+  expect(await findImportRecord(await prepareTenantsImport(residents))).toMatchObject({
     exported: { rows: 3 },
     moved: 0,
   })
@@ -117,61 +118,61 @@ test('exported payments that count as received since are listed, and a batch is 
 test('money after the statement, covered entries and entries moved by the office are not listed', async () => {
   const [first, second, third] = residents
   const later = { transactionDate: `${dayFromNow(0)} 00:00:01` }
-  const number = await close(await pay(first, 100, later), await pay(second, 200), await pay(third, 300))
-  const uniqId = await prepareFor([first, second])
+  const number = await closeBatch(await pay(first, 100, later), await pay(second, 200), await pay(third, 300))
+  const uniqId = await prepareTenantsImport([first, second])
   expect(await listExports(uniqId)).toMatchObject([{ rows: 1, amount: 200 }])
   const [, row] = await lines(uniqId)
   const [entry] = row?.entries ?? []
   expect(entry).toMatchObject({ batch: number, asked: true })
   for (const inStatement of [true, false])
-    expect((await move(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
+    expect((await moveEntry(uniqId, entry?.id, { inStatement, batch: number })).status).toBe(200)
   expect(await findImportRecord(uniqId)).toMatchObject({ exported: { rows: 1 }, moved: 0 })
   // By the rule, today's statement covers the payment. The office moves it out.
-  const covering = await prepareFor([third], dayFromNow(0))
-  expect(await findImportRecord(covering)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
-  const [held] = (await lines(covering))[0]?.entries ?? []
-  await move(covering, held?.id, { inStatement: false })
-  expect(await findImportRecord(covering)).toMatchObject({ exported: { rows: 0 }, receivedSince: 300 })
-  expect((await save(covering)).status).toBe(200)
+  const coveringImport = await prepareTenantsImport([third], dayFromNow(0))
+  expect(await findImportRecord(coveringImport)).toMatchObject({ exported: { rows: 0 }, inStatement: 300 })
+  const [held] = (await lines(coveringImport))[0]?.entries ?? []
+  await moveEntry(coveringImport, held?.id, { inStatement: false })
+  expect(await findImportRecord(coveringImport)).toMatchObject({ exported: { rows: 0 }, receivedSince: 300 })
+  expect((await save(coveringImport)).status).toBe(200)
 })
 
 test('entries posted or exported after the files were read are neither covered nor listed', async () => {
   const [first, second] = residents
   const before = await pay(first, 100)
-  const uniqId = await prepareFor([first, second], dayFromNow(0))
-  await close(before, await pay(second, 70))
+  const uniqId = await prepareTenantsImport([first, second], dayFromNow(0))
+  await closeBatch(before, await pay(second, 70))
   expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 0 },
     inStatement: 0,
     receivedSince: 170,
   })
   expect((await save(uniqId)).status).toBe(200)
-  expect(await owed(first)).toEqual({ soaAmount: 1000, receivedSince: 100, leftToPay: 900 })
-  expect(await owed(second)).toEqual({ soaAmount: 1000, receivedSince: 70, leftToPay: 930 })
+  expect(await loadBalances(first)).toEqual({ soaAmount: 1000, receivedSince: 100, leftToPay: 900 })
+  expect(await loadBalances(second)).toEqual({ soaAmount: 1000, receivedSince: 70, leftToPay: 930 })
 })
 
 test('a payment exported since the preview is moved only by a caller who names its batch', async () => {
   const [first] = residents
   const payment = await pay(first, 100)
-  const uniqId = await prepareFor([first])
+  const uniqId = await prepareTenantsImport([first])
   const [entry] = (await lines(uniqId))[0]?.entries ?? []
   expect(entry).toMatchObject({ batch: null, asked: false })
-  const number = await close(payment)
-  expect(await move(uniqId, entry?.id, { inStatement: true, batch: null })).toMatchObject({
+  const number = await closeBatch(payment)
+  expect(await moveEntry(uniqId, entry?.id, { inStatement: true, batch: null })).toMatchObject({
     status: 409,
     body: { code: 'previewChanged' },
   })
-  expect((await move(uniqId, entry?.id, { inStatement: true, batch: number })).status).toBe(200)
+  expect((await moveEntry(uniqId, entry?.id, { inStatement: true, batch: number })).status).toBe(200)
 })
 
 test('a move and a batch at the same time export the payment once', async () => {
   for (let turn = 0; turn < 2; turn++) {
     const resident = await portal.as('client')
     const payment = await pay(resident, 10)
-    const uniqId = await prepareFor([resident])
+    const uniqId = await prepareTenantsImport([resident])
     const [entry] = (await lines(uniqId))[0]?.entries ?? []
     const [moved, closed] = await Promise.all([
-      move(uniqId, entry?.id, { inStatement: true, batch: null }),
+      moveEntry(uniqId, entry?.id, { inStatement: true, batch: null }),
       admin.post('/payfile-batch', { payments: { ids: [payment] } }),
     ])
     expect([moved.status, closed.status].toSorted()).toSatisfy(
@@ -183,25 +184,25 @@ test('a move and a batch at the same time export the payment once', async () => 
 test('the reversal of a moved payment counts as received since and enters the next batch', async () => {
   const [first] = residents
   const payment = await pay(first, 100)
-  const number = await close(payment)
-  const uniqId = await prepareFor([first])
+  const number = await closeBatch(payment)
+  const uniqId = await prepareTenantsImport([first])
   await moveExport(uniqId, `batch-${number}`)
-  await reverse(admin, payment)
+  await requestReversal(admin, payment)
   expect(await findImportRecord(uniqId)).toMatchObject({
     exported: { rows: 0 },
     inStatement: 100,
     receivedSince: -100,
   })
   expect((await save(uniqId)).status).toBe(200)
-  expect(await owed(first)).toEqual({ soaAmount: 1000, receivedSince: -100, leftToPay: 1100 })
+  expect(await loadBalances(first)).toEqual({ soaAmount: 1000, receivedSince: -100, leftToPay: 1100 })
   const next = await admin.post<{ data: { id: number; payamt: number }[] }>('/payfile-batch')
   expect(next.body.data.map(({ id, payamt }) => [id, payamt])).toEqual([[payment, -100]])
 })
 
 test('a batch is moved only in a prepared import, by its own key', async () => {
   const [first] = residents
-  const number = await close(await pay(first, 100))
-  const uniqId = await prepareFor([first])
+  const number = await closeBatch(await pay(first, 100))
+  const uniqId = await prepareTenantsImport([first])
   expect((await moveExport(uniqId, `batch-${number + 1}`)).status).toBe(404)
   expect((await moveExport(uniqId, `copy-${number}`)).status).toBe(404)
   expect((await moveExport(uniqId, 'batch')).status).toBe(400)

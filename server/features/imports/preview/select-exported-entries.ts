@@ -48,7 +48,7 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
  * Sums the entries that the office must check. `warned` counts only rows that are not marked for another
  * reason.
  */
-export function sumExported(db: DbOrTx, importId: number, timeZone: string) {
+export function sumExportedEntries(db: DbOrTx, importId: number, timeZone: string) {
   return db
     .selectFrom(selectPreviewEntries(db, importId, timeZone).select('g.reason').as('e'))
     .select(sql<number>`count(*)`.as('rows'))

@@ -1,10 +1,10 @@
 import { sql, type InferResult } from 'kysely'
-import { isCovered, isCoveredByRule } from '#features/ledger/entries.ts'
+import { isCovered, isCoveredByRule } from '#features/ledger/ledger-entries.ts'
 import { selectMoneyDay } from '#features/payments/select-money-day.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
+import { buildAnyOfIds } from '#platform/db/expressions.ts'
 import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
-import { FIGURES_CHANGE, ACCEPTED } from '../comparison.ts'
+import { FIGURES_CHANGE, ACCEPTED_VERDICTS } from '../comparison-columns.ts'
 
 /** Kinds of ledger entries that are payments received (rules 16.5). */
 export const RECEIVED_KINDS: readonly LedgerKind[] = ['payment', 'withholding', 'reversal']
@@ -19,7 +19,7 @@ export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string
     .select(['i.prepared_at', 'r.reason'])
     .where('r.import_id', '=', importId)
     .where('i.state', '=', 'prepared')
-    .where('r.verdict', 'in', ACCEPTED)
+    .where('r.verdict', 'in', ACCEPTED_VERDICTS)
 
 export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
 
@@ -64,14 +64,14 @@ export function selectPreviewEntries(db: DbOrTx, importId: number, timeZone: str
 
 export type PreviewEntry = InferResult<ReturnType<typeof selectPreviewEntries>>[number]
 
-export async function listEntries(
+export async function listPreviewEntries(
   db: DbOrTx,
   importId: number,
   timeZone: string,
   rows: readonly { readonly row: number }[],
 ): Promise<Map<number, PreviewEntry[]>> {
   const entries = await selectPreviewEntries(db, importId, timeZone)
-    .where('g.row', '=', anyIdOf(rows.map(({ row }) => row)))
+    .where('g.row', '=', buildAnyOfIds(rows.map(({ row }) => row)))
     .orderBy('e.n')
     .execute()
   return Map.groupBy(entries, ({ row }) => row)

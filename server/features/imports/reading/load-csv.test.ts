@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import { toCsv } from '@tahanan/contract/csv.ts'
 import { loadCsv } from './load-csv.ts'
 
@@ -12,14 +12,14 @@ const splitIntoPieces = (content: Buffer | string, size: number) => async () => 
   })()
 }
 
-async function read(content: Buffer | string, size = 7) {
+async function loadTestCsv(content: Buffer | string, size = 7) {
   const rows: unknown[] = []
   for await (const batch of (await loadCsv(splitIntoPieces(content, size), COLUMNS, ['urefno', 'amount']))
     .rows)
     rows.push(...batch)
   return rows as { line: number; values: Record<string, string>; reason?: string }[]
 }
-const simple = [
+const simpleRows = [
   { line: 2, values: { urefno: 'A', name: 'Añ', amount: '1' } },
   { line: 3, values: { urefno: 'B', name: '', amount: '2' } },
 ]
@@ -39,7 +39,7 @@ test.each([
     Buffer.from('Amount, U Ref No ,x,NAME\n1,A,?,Añ\n2,B,?,\n'),
   ],
 ])('%s is read', async (_, content) => {
-  for (const size of [1, 7, 1000]) expect(await read(content, size)).toEqual(simple)
+  for (const size of [1, 7, 1000]) expect(await loadTestCsv(content, size)).toEqual(simpleRows)
 })
 
 test('cells that our own files escape are read as they were (rules 13.48)', async () => {
@@ -64,28 +64,28 @@ test('cells that our own files escape are read as they were (rules 13.48)', asyn
     ['urefno', 'name', 'amount'],
     texts.map((text) => [text, text, 1]),
   )
-  expect((await read(file)).map(({ values }) => values)).toEqual(
+  expect((await loadTestCsv(file)).map(({ values }) => values)).toEqual(
     texts.map((text) => ({ urefno: text, name: text, amount: '1' })),
   )
 })
 
 test('Windows-1252 letters between 128 and 159 are decoded', async () => {
-  const rows = await read(
+  const rows = await loadTestCsv(
     Buffer.from([...Buffer.from('urefno,name,amount\nA,'), 0x80, 0x93, 0x94, ...Buffer.from(',1\n')]),
   )
   expect(rows[0]?.values['name']).toBe('€“”')
 })
 
 test('separators, quotes and line ends in quoted cells are text; lines are counted as in an editor', async () => {
-  expect(await read('urefno,name,amount\nA,"x, ""y""\r\nz",1\n\n\nB,2nd "floor",2\n')).toEqual([
+  expect(await loadTestCsv('urefno,name,amount\nA,"x, ""y""\r\nz",1\n\n\nB,2nd "floor",2\n')).toEqual([
     { line: 2, values: { urefno: 'A', name: 'x, "y"\nz', amount: '1' } },
     { line: 6, values: { urefno: 'B', name: '2nd "floor"', amount: '2' } },
   ])
 })
 
 test('an unclosed quote costs only its own line', async () => {
-  const rest = Array.from({ length: 50 }, (_, n) => `R${n},x,${n}`)
-  const rows = await read(['urefno,name,amount', 'A,"open,1', ...rest].join('\n'))
+  const otherLines = Array.from({ length: 50 }, (_, n) => `R${n},x,${n}`)
+  const rows = await loadTestCsv(['urefno,name,amount', 'A,"open,1', ...otherLines].join('\n'))
   expect(rows).toHaveLength(51)
   expect(rows[0]).toEqual({
     line: 2,
@@ -93,35 +93,36 @@ test('an unclosed quote costs only its own line', async () => {
     reason: expect.stringContaining('not closed'),
   })
   expect(rows[50]).toEqual({ line: 52, values: { urefno: 'R49', name: 'x', amount: '49' } })
-  expect((await read('urefno,name,amount\nA,x,1\nB,"open,1'))[1]).toMatchObject({
+  expect((await loadTestCsv('urefno,name,amount\nA,x,1\nB,"open,1'))[1]).toMatchObject({
     line: 3,
     reason: expect.stringContaining('not closed'),
   })
-  expect((await read('urefno,name,amount\nA,"x"y,1\nB,"z",2')).map(({ reason }) => reason)).toEqual([
+  expect((await loadTestCsv('urefno,name,amount\nA,"x"y,1\nB,"z",2')).map(({ reason }) => reason)).toEqual([
     expect.stringContaining('middle of a cell'),
     undefined,
   ])
 })
 
-const createCell = (lines: number) => `urefno,name,amount\nA,"${Array(lines).fill('x').join('\n')}",1\nB,y,2`
+const createCsvWithLongCell = (lines: number) =>
+  `urefno,name,amount\nA,"${Array(lines).fill('x').join('\n')}",1\nB,y,2`
 
 test('a quoted cell may have 20 lines', async () => {
-  expect((await read(createCell(20))).map(({ line, reason }) => [line, reason])).toEqual([
+  expect((await loadTestCsv(createCsvWithLongCell(20))).map(({ line, reason }) => [line, reason])).toEqual([
     [2, undefined],
     [22, undefined],
   ])
-  const [long] = await read(createCell(21))
+  const [long] = await loadTestCsv(createCsvWithLongCell(21))
   expect(long).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
 })
 
 test('a row with too many cells is refused: probably an amount with an unquoted comma', async () => {
-  const rows = await read('urefno,name,amount\nA,x,1,234.00\nB,y,2,,\n')
+  const rows = await loadTestCsv('urefno,name,amount\nA,x,1,234.00\nB,y,2,,\n')
   expect(rows[0]?.reason).toContain('more cells')
   expect(rows[1]).toEqual({ line: 3, values: { urefno: 'B', name: 'y', amount: '2' } })
 })
 
 test('lines of separators are blank, and a line that declares the separator is skipped', async () => {
-  expect(await read('sep=;\n\nurefno;amount\n;;\nA;1\n ; \n\u001a')).toEqual([
+  expect(await loadTestCsv('sep=;\n\nurefno;amount\n;;\nA;1\n ; \n\u001a')).toEqual([
     { line: 5, values: { urefno: 'A', amount: '1' } },
   ])
 })
@@ -141,8 +142,8 @@ test.each([
   ['one endless line', `urefno,amount\n${'x'.repeat(200_000)}`, 'very long'],
   ['nothing but open quotes', `urefno,amount\n${'"x,1\n'.repeat(5000)}`, 'not a CSV'],
 ])('a file that is %s is refused as a whole, with its reason', async (_, content, reason) => {
-  const error = await read(content, 64 * 1024).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(UnreadableFile)
+  const error = await loadTestCsv(content, 64 * 1024).catch((thrownError: unknown) => thrownError)
+  expect(error).toBeInstanceOf(UnreadableFileError)
   expect((error as Error).message).toContain(reason)
 })
 
@@ -151,11 +152,13 @@ test('UTF-16 is read in pieces of any size, with and without a mark', async () =
   const kinds = [`\ufeff${text}`, text].map((content) => Buffer.from(content, 'utf16le'))
   for (const content of [...kinds, ...kinds.map((bytes) => Buffer.from(bytes).swap16())])
     for (const size of [32, 1000])
-      expect(await read(content, size)).toEqual([{ line: 2, values: { urefno: 'PEÑA 💰', amount: '1' } }])
+      expect(await loadTestCsv(content, size)).toEqual([
+        { line: 2, values: { urefno: 'PEÑA 💰', amount: '1' } },
+      ])
 })
 
 test('a row of more than 64 kB is refused, even if its lines are short', async () => {
   const line = `${'x'.repeat(20_000)}\n`
-  const rows = await read(`urefno,amount\nA,"${line.repeat(5)}",1\n`, 64 * 1024)
+  const rows = await loadTestCsv(`urefno,amount\nA,"${line.repeat(5)}",1\n`, 64 * 1024)
   expect(rows[0]).toMatchObject({ line: 2, reason: expect.stringContaining('not closed') })
 })

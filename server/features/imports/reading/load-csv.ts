@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
 import { loadLines, type OpenContent } from './load-lines.ts'
 
@@ -29,21 +29,22 @@ const DELIMITERS = [',', ';', '\t', '|']
 const MAX_CELL_LINES = 20
 const MAX_ROW_LENGTH = 64 * 1024
 const MAX_OPEN_QUOTES = 200
-const OPEN_QUOTE = 'A quotation mark is opened here and not closed.'
-export const MORE_CELLS =
+const OPEN_QUOTE_MESSAGE = 'A quotation mark is opened here and not closed.'
+export const MORE_CELLS_MESSAGE =
   'This row has more cells than the file has columns. A comma inside a cell needs quotation marks.'
-const BROKEN_QUOTE = 'A quotation mark stands in the middle of a cell.'
+const BROKEN_QUOTE_MESSAGE = 'A quotation mark stands in the middle of a cell.'
 
 /**
  * Parses a CSV file by the column names in its first line. Ignores case, spaces, the order of columns and
  * unknown columns. Uses the separator that splits this line into most known columns. Removes the apostrophe
- * of an escaped text (rules 13.48). Throws `UnreadableFile` with the names of missing columns.
+ * of an escaped text (rules 13.48). Throws `UnreadableFileError` with the names of missing columns.
  */
 export const loadCsv = <Column extends string>(
-  open: OpenContent,
-  known: readonly Column[],
-  required: readonly Column[],
-): Promise<Table<Column>> => loadTable(open, (splits) => findColumns(splits, known, required))
+  openContent: OpenContent,
+  knownColumns: readonly Column[],
+  requiredColumns: readonly Column[],
+): Promise<Table<Column>> =>
+  loadTable(openContent, (splits) => findColumns(splits, knownColumns, requiredColumns))
 
 export interface SplitLine {
   readonly delimiter: string
@@ -56,25 +57,27 @@ export interface SplitLine {
  * these lines.
  */
 export async function loadTable<Column extends string>(
-  open: OpenContent,
-  findHeader: (splits: readonly SplitLine[]) => Header<Column> | UnreadableFile,
+  openContent: OpenContent,
+  findHeader: (splits: readonly SplitLine[]) => Header<Column> | UnreadableFileError,
   preamble = 0,
 ): Promise<Table<Column>> {
-  const batches = loadLines(open)
-  let problem = new UnreadableFile('This file is empty.')
-  let tried = 0
+  const batches = loadLines(openContent)
+  let problem = new UnreadableFileError('This file is empty.')
+  let triedLines = 0
   try {
     let line = 0
     for (let step = await batches.next(); !step.done; step = await batches.next()) {
       const lines = step.value
       for (const [at, text] of lines.entries()) {
         if (isBlank(text) || /^sep=.$/i.test(text.trim())) continue
-        const header = findHeader(DELIMITERS.map((delimiter) => ({ delimiter, ...parse(text, delimiter) })))
-        if (!(header instanceof UnreadableFile))
+        const header = findHeader(
+          DELIMITERS.map((delimiter) => ({ delimiter, ...parseRecord(text, delimiter) })),
+        )
+        if (!(header instanceof UnreadableFileError))
           return { rows: parseRows(header, lines.slice(at + 1), line + at + 1, batches) }
         problem = header
-        if (tried === preamble) throw problem
-        tried += 1
+        if (triedLines === preamble) throw problem
+        triedLines += 1
       }
       line += lines.length
     }
@@ -92,30 +95,30 @@ export interface Header<Column extends string> {
 
 function findColumns<Column extends string>(
   splits: readonly SplitLine[],
-  known: readonly Column[],
-  required: readonly Column[],
-): Header<Column> | UnreadableFile {
+  knownColumns: readonly Column[],
+  requiredColumns: readonly Column[],
+): Header<Column> | UnreadableFileError {
   const candidates = splits.map(({ delimiter, cells }) => ({
     delimiter,
-    names: cells.map((cell) => findColumn(cell, known)),
+    names: cells.map((cell) => findColumn(cell, knownColumns)),
   }))
   const countColumns = ({ names }: Header<Column>) => names.filter(Boolean).length
   const header = candidates.reduce((best, next) => (countColumns(next) > countColumns(best) ? next : best))
-  const missing = required.filter((column) => !header.names.includes(column))
-  if (missing.length > 0) {
+  const missingColumns = requiredColumns.filter((column) => !header.names.includes(column))
+  if (missingColumns.length > 0) {
     const first = countColumns(header) === 0 ? ' Its first line must name the columns.' : ''
-    return new UnreadableFile(`This file has no column ${LIST.format(missing)}.${first}`)
+    return new UnreadableFileError(`This file has no column ${LIST.format(missingColumns)}.${first}`)
   }
-  const twice = known.find((column) => header.names.filter((name) => name === column).length > 1)
-  return twice ? new UnreadableFile(`This file has the column ${twice} twice.`) : header
+  const twice = knownColumns.find((column) => header.names.filter((name) => name === column).length > 1)
+  return twice ? new UnreadableFileError(`This file has the column ${twice} twice.`) : header
 }
 
 function findColumn<Column extends string>(
   cell: string,
-  known: readonly Column[],
+  knownColumns: readonly Column[],
 ): Column | null | undefined {
   const plain = cell.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return known.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
+  return knownColumns.find((column) => column === plain) ?? (cell.trim() === '' ? undefined : null)
 }
 
 const LIST = new Intl.ListFormat('en-GB')
@@ -126,19 +129,19 @@ async function* parseRows<Column extends string>(
   linesBefore: number,
   batches: AsyncGenerator<string[]>,
 ): AsyncGenerator<TableRow<Column>[]> {
-  const read = createRecordReader(delimiter, linesBefore)
+  const parseRecords = createRecordParser(delimiter, linesBefore)
   const toRow = ({ line, cells, reason }: CsvRecord): TableRow<Column> => {
     const values: Partial<Record<Column, string>> = {}
     for (const [place, name] of names.entries()) if (name) values[name] = parseCsvCell(cells[place] ?? '')
     // A cell beyond the last column, usually the second half of an amount with an unquoted comma: `1,234.00`.
     const isStray = cells.some((cell, place) => cell.trim() !== '' && names[place] === undefined)
-    const problem = reason ?? (isStray ? MORE_CELLS : undefined)
+    const problem = reason ?? (isStray ? MORE_CELLS_MESSAGE : undefined)
     return problem === undefined ? { line, values } : { line, values, reason: problem }
   }
   try {
-    yield read(first).map(toRow)
-    for await (const lines of batches) yield read(lines).map(toRow)
-    yield read([], true).map(toRow)
+    yield parseRecords(first).map(toRow)
+    for await (const lines of batches) yield parseRecords(lines).map(toRow)
+    yield parseRecords([], true).map(toRow)
   } finally {
     await batches.return(undefined)
   }
@@ -148,31 +151,31 @@ async function* parseRows<Column extends string>(
  * Returns a function that joins lines into records, because a quoted cell may contain line ends. Lines of a
  * cell that is still open are retained for the next call, unless `areLast`.
  */
-function createRecordReader(delimiter: string, linesBefore: number) {
+function createRecordParser(delimiter: string, linesBefore: number) {
   let before = linesBefore
-  let waiting: string[] = []
-  let unclosed = 0
+  let pendingLines: string[] = []
+  let unclosedQuoteCount = 0
 
   return (lines: readonly string[], areLast = false): CsvRecord[] => {
-    const all = waiting.concat(lines)
+    const all = pendingLines.concat(lines)
     const records: CsvRecord[] = []
     let at = 0
     for (let next = 0; at < all.length; at = next) {
       const text = all[at] ?? ''
       next = at + 1
       if (isBlank(text)) continue
-      const first = parse(text, delimiter)
-      const most = at + MAX_CELL_LINES
+      const first = parseRecord(text, delimiter)
+      const endLine = at + MAX_CELL_LINES
       let { cells, problem } = first
       let length = text.length
-      while (problem === 'open' && next < Math.min(most, all.length) && length <= MAX_ROW_LENGTH) {
+      while (problem === 'open' && next < Math.min(endLine, all.length) && length <= MAX_ROW_LENGTH) {
         next += 1
         length += all[next - 1]?.length ?? 0
         // Parses again only at a line with a quotation mark, because only that can close the cell.
         if (all[next - 1]?.includes('"'))
-          ({ cells, problem } = parse(all.slice(at, next).join('\n'), delimiter))
+          ({ cells, problem } = parseRecord(all.slice(at, next).join('\n'), delimiter))
       }
-      if (problem === 'open' && next < most && length <= MAX_ROW_LENGTH && !areLast) break
+      if (problem === 'open' && next < endLine && length <= MAX_ROW_LENGTH && !areLast) break
       const line = before + at + 1
       if (!problem) {
         records.push({ line, cells })
@@ -182,14 +185,18 @@ function createRecordReader(delimiter: string, linesBefore: number) {
       // left out.
       next = at + 1
       const isOpen = first.problem === 'open'
-      records.push({ line, cells: first.cells.slice(0, -1), reason: isOpen ? OPEN_QUOTE : BROKEN_QUOTE })
-      if (isOpen && ++unclosed > MAX_OPEN_QUOTES)
-        throw new UnreadableFile(
+      records.push({
+        line,
+        cells: first.cells.slice(0, -1),
+        reason: isOpen ? OPEN_QUOTE_MESSAGE : BROKEN_QUOTE_MESSAGE,
+      })
+      if (isOpen && ++unclosedQuoteCount > MAX_OPEN_QUOTES)
+        throw new UnreadableFileError(
           'This is not a CSV file: too many of its lines open a quotation mark and do not close it.',
         )
     }
     before += at
-    waiting = all.slice(at)
+    pendingLines = all.slice(at)
     return records
   }
 }
@@ -198,7 +205,7 @@ function createRecordReader(delimiter: string, linesBefore: number) {
  * Parses one record. Problem `open`: a quoted cell does not end; `broken`: text follows a closing quotation
  * mark.
  */
-function parse(text: string, delimiter: string): { cells: string[]; problem?: 'open' | 'broken' } {
+function parseRecord(text: string, delimiter: string): { cells: string[]; problem?: 'open' | 'broken' } {
   const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
   const [cells = ['']] = data
   const codes = new Set(errors.map(({ code }) => code))

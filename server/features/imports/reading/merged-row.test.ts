@@ -11,7 +11,7 @@ const createWebClientRow = (line: number, urefno: string): FileRow<WebClientHalf
   urefno,
   half: { fields: {}, amount: '5.00' },
 })
-const findRefusal = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<SoaHalf>[]) => {
+const findMergeError = async (amounts: FileRow<WebClientHalf>[], statements: FileRow<SoaHalf>[]) => {
   try {
     for await (const _ of mergeRows([amounts], statements));
     return undefined
@@ -25,10 +25,10 @@ const repeatRow = <Row>(row: (line: number, urefno: string) => Row, count: numbe
 
 test('a file of which more than 1,000 rows are refused is refused itself, at its field', async () => {
   const message = expect.stringMatching(/^More than 1,000 of its rows are refused. Line 3: /) as string
-  expect(await findRefusal([], repeatRow(createSoaRow, 1000))).toBeUndefined()
-  expect(await findRefusal([], repeatRow(createSoaRow, 1001))).toMatchObject({ field: 'soaFile', message })
-  expect(await findRefusal(repeatRow(createWebClientRow, 1000), [])).toBeUndefined()
-  expect(await findRefusal(repeatRow(createWebClientRow, 1001), [])).toMatchObject({
+  expect(await findMergeError([], repeatRow(createSoaRow, 1000))).toBeUndefined()
+  expect(await findMergeError([], repeatRow(createSoaRow, 1001))).toMatchObject({ field: 'soaFile', message })
+  expect(await findMergeError(repeatRow(createWebClientRow, 1000), [])).toBeUndefined()
+  expect(await findMergeError(repeatRow(createWebClientRow, 1001), [])).toMatchObject({
     field: 'webClientFile',
     message,
   })

@@ -1,4 +1,4 @@
-import { UnreadableFile } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import {
   IMPORT_LIMITS,
   normalizePdfName,
@@ -57,70 +57,70 @@ export async function* mergeRows(
   webClient: AsyncIterable<FileRow<WebClientHalf>[]> | Iterable<FileRow<WebClientHalf>[]>,
   soa: Iterable<FileRow<SoaHalf>>,
 ): AsyncGenerator<MergedRow[]> {
-  const refused = createRefused()
-  const statements = collectStatements(soa, refused)
+  const refusedRows = createRefusedRows()
+  const statements = collectStatements(soa, refusedRows)
   const amounts = new Map<string, { line: number; refused: boolean }>()
 
   for await (const batch of webClient) {
-    const merged: MergedRow[] = []
+    const mergedRows: MergedRow[] = []
     for (const row of batch) {
       const { line, urefno } = row
       const key = toAccountKey(urefno)
       const before = amounts.get(key)
       const statement = statements.get(key)
       const reason =
-        (before && formatRepeated(before.line, urefno)) ??
+        (before && formatRepeatedError(before.line, urefno)) ??
         row.reason ??
         (statement?.half === null ? `Line ${statement.line} of the SOA file is refused.` : undefined)
       if (!before && urefno !== '') amounts.set(key, { line, refused: row.reason !== undefined })
       if (reason !== undefined || row.reason !== undefined) {
         const follows = !before && row.reason === undefined
-        refused.add({ source: 'webClient', line, urefno, reason: reason ?? '', follows })
+        refusedRows.add({ source: 'webClient', line, urefno, reason: reason ?? '', follows })
         continue
       }
       const soaHalf = statement?.half ?? undefined
-      merged.push({ source: 'webClient', line, urefno, reason: null, webClient: row.half, soa: soaHalf })
+      mergedRows.push({ source: 'webClient', line, urefno, reason: null, webClient: row.half, soa: soaHalf })
     }
-    yield merged
+    yield mergedRows
   }
 
   for (const slice of splitIntoSlices(statements)) {
-    const merged: MergedRow[] = []
+    const mergedRows: MergedRow[] = []
     for (const [key, { line, urefno, half }] of slice) {
       const amount = amounts.get(key)
       if (half === null || amount?.refused === false) continue
       const reason = amount ? `Line ${amount.line} of the web-client file is refused.` : null
       const row: MergedRow = { source: 'soa', line, urefno, reason, follows: true, soa: half }
-      if (reason === null) merged.push(row)
-      else refused.add(row)
+      if (reason === null) mergedRows.push(row)
+      else refusedRows.add(row)
     }
-    yield merged
+    yield mergedRows
   }
-  yield* splitIntoSlices(refused.rows.toSorted(compareByFileAndLine))
+  yield* splitIntoSlices(refusedRows.rows.toSorted(compareByFileAndLine))
 }
 
 /**
- * Creates a list of refused rows. Adding a row throws `UnreadableFile` if too many rows have errors of their
+ * Creates a list of refused rows. Adding a row throws `UnreadableFileError` if too many rows have errors of their
  * own.
  */
-function createRefused() {
+function createRefusedRows() {
   const rows: MergedRow[] = []
-  let own = 0
-  const add = (row: MergedRow): void => {
+  let ownErrorCount = 0
+  const addRow = (row: MergedRow): void => {
     rows.push(row)
-    if (row.follows || ++own <= IMPORT_LIMITS.refused) return
+    if (row.follows || ++ownErrorCount <= IMPORT_LIMITS.refused) return
     const { line, reason } = rows[0] ?? row
-    throw createManyRefusedError(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
+    throw createTooManyRefusedError(line, reason ?? '', row.source === 'soa' ? 'soaFile' : 'webClientFile')
   }
-  return { rows, add }
+  return { rows, add: addRow }
 }
 
-export function createManyRefusedError(line: number, reason: string, field: string): UnreadableFile {
-  const most = IMPORT_LIMITS.refused.toLocaleString('en')
-  return new UnreadableFile(`More than ${most} of its rows are refused. Line ${line}: ${reason}`, field)
+export function createTooManyRefusedError(line: number, reason: string, field: string): UnreadableFileError {
+  const limit = IMPORT_LIMITS.refused.toLocaleString('en')
+  return new UnreadableFileError(`More than ${limit} of its rows are refused. Line ${line}: ${reason}`, field)
 }
 
-const FILES: Readonly<Record<Source, string>> = {
+const SOURCE_LABELS: Readonly<Record<Source, string>> = {
   soa: 'SOA file',
   webClient: 'web-client file',
   list: 'list',
@@ -152,15 +152,16 @@ function joinReasons([first, ...others]: [MergedRow, ...MergedRow[]]): MergedRow
     .slice(0, MAX_LISTED_LINES)
     .map(({ source, line, reason, follows }) =>
       follows
-        ? `Line ${line} of the ${FILES[source]} is left out with it.`
-        : `Line ${line} of the ${FILES[source]}: ${reason}`,
+        ? `Line ${line} of the ${SOURCE_LABELS[source]} is left out with it.`
+        : `Line ${line} of the ${SOURCE_LABELS[source]}: ${reason}`,
     )
   const more =
     others.length > MAX_LISTED_LINES ? [`So are ${others.length - MAX_LISTED_LINES} more lines.`] : []
   return { ...first, reason: [first.reason, ...reasons, ...more].join(' ') }
 }
 
-const formatRepeated = (line: number, urefno: string): string => `${urefno} stands on line ${line} already.`
+const formatRepeatedError = (line: number, urefno: string): string =>
+  `${urefno} stands on line ${line} already.`
 
 const compareByFileAndLine = (a: MergedRow, b: MergedRow): number =>
   a.source === b.source ? a.line - b.line : a.source < b.source ? -1 : 1
@@ -171,37 +172,38 @@ const compareByFileAndLine = (a: MergedRow, b: MergedRow): number =>
  */
 function collectStatements(
   rows: Iterable<FileRow<SoaHalf>>,
-  refused: ReturnType<typeof createRefused>,
+  refusedRows: ReturnType<typeof createRefusedRows>,
 ): Map<string, FoundStatement> {
-  const found = new Map<string, FoundStatement>()
+  const statementsByAccount = new Map<string, FoundStatement>()
   const attachments = new Map<string, number>()
   for (const row of rows) {
     const { line, urefno } = row
     const key = toAccountKey(urefno)
-    const before = found.get(key)
+    const before = statementsByAccount.get(key)
     const half = row.reason === undefined ? row.half : null
     const name = half && !before ? normalizePdfName(half.attachment) : ''
-    const shared = name === '' ? undefined : attachments.get(name)
+    const lineOfSameAttachment = name === '' ? undefined : attachments.get(name)
     const reason =
-      (before && formatRepeated(before.line, urefno)) ??
+      (before && formatRepeatedError(before.line, urefno)) ??
       row.reason ??
-      (half && shared !== undefined
-        ? `The attachment ${half.attachment} stands on line ${shared} already, and a statement is one tenant's.`
+      (half && lineOfSameAttachment !== undefined
+        ? `The attachment ${half.attachment} stands on line ${lineOfSameAttachment} already, and a statement is one tenant's.`
         : undefined)
-    if (reason !== undefined) refused.add({ source: 'soa', line, urefno, reason })
+    if (reason !== undefined) refusedRows.add({ source: 'soa', line, urefno, reason })
     else if (name !== '') attachments.set(name, line)
-    if (!before && urefno !== '') found.set(key, { line, urefno, half: reason === undefined ? half : null })
+    if (!before && urefno !== '')
+      statementsByAccount.set(key, { line, urefno, half: reason === undefined ? half : null })
   }
-  return found
+  return statementsByAccount
 }
 
-const SLICE = 1000
+const SLICE_SIZE = 1000
 
 export function* splitIntoSlices<Item>(items: Iterable<Item>): Generator<Item[]> {
   let slice: Item[] = []
   for (const item of items) {
     slice.push(item)
-    if (slice.length < SLICE) continue
+    if (slice.length < SLICE_SIZE) continue
     yield slice
     slice = []
   }

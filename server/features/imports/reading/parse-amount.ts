@@ -1,6 +1,6 @@
 import { LIMITS } from '@tahanan/contract/limits.ts'
 
-type ReadAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
+type ParsedAmount = { readonly amount: string; readonly reason?: undefined } | { readonly reason: string }
 
 const MINUS = /[\u2212\u2013\u2014]/g
 const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s*(?:[-+)]|[cd]r\.?)?$)/gi
@@ -17,7 +17,7 @@ const MAX_PESOS = Math.floor(LIMITS.money)
  * number. A plus or `DR` is ignored. A lone dash means zero. Refuses formulas, two signs, more than two
  * decimals and more than ten digits.
  */
-export function parseAmount(cell: string): ReadAmount {
+export function parseAmount(cell: string): ParsedAmount {
   const text = cell.trim()
   if (text === '') return { reason: 'The amount is missing.' }
   const plain = text.replaceAll(MINUS, '-').replaceAll(CURRENCY, '$1').trim()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { findOrder, parseDate, toInstant, type WrittenDate } from './parse-date.ts'
+import { findOrderOfDates, parseDate, toInstant, type ParsedDate } from './parse-date.ts'
 
 const ZONE = 'Asia/Manila'
-const read = (text: string): WrittenDate => {
+const parseTestDate = (text: string): ParsedDate => {
   const date = parseDate(text, ZONE)
   if (!date) throw new Error(`${text} is no date`)
   return date
 }
 const parseInstant = (text: string, order: 'DMY' | 'MDY' | null = null): string => {
-  const { instant, reason } = toInstant(read(text), order, ZONE)
+  const { instant, reason } = toInstant(parseTestDate(text), order, ZONE)
   return instant?.toISOString() ?? reason ?? ''
 }
 
@@ -41,7 +41,7 @@ test.each([
   '31-Oct-26 12:00 AM',
 ])('%s is 31 October 2026, whatever the order of the file', (text) => {
   expect(parseInstant(text, 'MDY')).toBe('2026-10-30T16:00:00.000Z')
-  expect(findOrder([text, '05/09/2026'].map(read))).toEqual({ examples: ['05/09/2026'] })
+  expect(findOrderOfDates([text, '05/09/2026'].map(parseTestDate))).toEqual({ examples: ['05/09/2026'] })
 })
 
 test('a date with the name of the month may have a time', () => {
@@ -90,22 +90,22 @@ test('an impossible day is refused, a leap day is accepted', () => {
 })
 
 test('a day above 12 decides the order of the whole file', () => {
-  expect(findOrder(['01/09/2026', '13/09/2026'].map(read))).toEqual({ order: 'DMY' })
-  expect(findOrder(['01/09/2026', '09/13/2026'].map(read))).toEqual({ order: 'MDY' })
+  expect(findOrderOfDates(['01/09/2026', '13/09/2026'].map(parseTestDate))).toEqual({ order: 'DMY' })
+  expect(findOrderOfDates(['01/09/2026', '09/13/2026'].map(parseTestDate))).toEqual({ order: 'MDY' })
 })
 
 test('ambiguous dates lead to a question only if the order matters', () => {
-  expect(findOrder(['01/09/2026', '02/09/2026', '01/09/2026'].map(read))).toEqual({
+  expect(findOrderOfDates(['01/09/2026', '02/09/2026', '01/09/2026'].map(parseTestDate))).toEqual({
     examples: ['01/09/2026', '02/09/2026'],
   })
-  expect(findOrder(['05/05/2026', '2026-01-02'].map(read))).toEqual({ order: null })
+  expect(findOrderOfDates(['05/05/2026', '2026-01-02'].map(parseTestDate))).toEqual({ order: null })
 })
 
 test('in a file with contradicting dates the minority is refused', () => {
-  const dates = ['25/12/2026', '26/12/2026', '12/25/2026', '01/02/2026'].map(read)
-  expect(findOrder(dates)).toEqual({ order: 'DMY' })
+  const dates = ['25/12/2026', '26/12/2026', '12/25/2026', '01/02/2026'].map(parseTestDate)
+  expect(findOrderOfDates(dates)).toEqual({ order: 'DMY' })
   expect(parseInstant('12/25/2026', 'DMY')).toContain('contradicts')
-  expect(findOrder(['25/12/2026', '12/25/2026', '01/02/2026'].map(read))).toEqual({
+  expect(findOrderOfDates(['25/12/2026', '12/25/2026', '01/02/2026'].map(parseTestDate))).toEqual({
     examples: ['01/02/2026'],
   })
 })

@@ -2,7 +2,7 @@ import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
 
 /** Parsed date: an instant if it is unambiguous, else its two numbers, either of which may be the day. */
-export type WrittenDate =
+export type ParsedDate =
   | Date
   | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
 
@@ -20,7 +20,7 @@ const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+/i
  * Formats with the name of the month, and the order of their parts: `31-Oct-26`, `Oct 31, 2026` and
  * `2026-Oct-31`.
  */
-const WITH_MONTH_NAME = [
+const MONTH_NAME_PATTERNS = [
   { order: 'DMY', pattern: String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]*([a-z]{3,9})[-\s/.,]*(\d{4}|\d{2})` },
   { order: 'MDY', pattern: String.raw`^([a-z]{3,9})[-\s/.]*(\d{1,2})(?:st|nd|rd|th)?[-\s/.,]+(\d{4}|\d{2})` },
   { order: 'YMD', pattern: String.raw`^(\d{4})[-\s/.]*([a-z]{3,9})[-\s/.]*(\d{1,2})` },
@@ -43,7 +43,7 @@ const YEARS = { from: 2000, to: 2099 } as const
  * Parses a date with an optional time: ISO, `DD/MM/YYYY`, `MM/DD/YYYY`, or with the month's name. Returns
  * null for any other text. A time without an offset is in the community's time zone.
  */
-export function parseDate(cell: string, timeZone: string): WrittenDate | null {
+export function parseDate(cell: string, timeZone: string): ParsedDate | null {
   const text = cell.trim()
   const iso = parseTime(text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'), timeZone)
   if (iso) return isPlausibleYear(Number(text.slice(0, 4))) ? iso : null
@@ -55,12 +55,12 @@ export function parseDate(cell: string, timeZone: string): WrittenDate | null {
 }
 
 function parseWithMonthName(text: string, timeZone: string): Date | null {
-  for (const { order, pattern } of WITH_MONTH_NAME) {
+  for (const { order, pattern } of MONTH_NAME_PATTERNS) {
     const [, a = '', b = '', c = '', ...time] = pattern.exec(text) ?? []
     const [day, name, year] = order === 'DMY' ? [a, b, c] : order === 'MDY' ? [b, a, c] : [c, b, a]
     const month = parseMonth(name)
     const rest = parseRest(year.length === 2 ? `20${year}` : year, time)
-    if (month === 0 || !rest || !isDayOf(rest.year, month, Number(day))) continue
+    if (month === 0 || !rest || !isDayOfMonth(rest.year, month, Number(day))) continue
     return fromWallClock({ ...rest, month, day: Number(day) }, timeZone)
   }
   return null
@@ -77,7 +77,7 @@ function parseRest(year: string | undefined, time: readonly (string | undefined)
   return isPlausibleYear(rest.year) && rest.hour <= 23 && rest.minute <= 59 && rest.second <= 59 ? rest : null
 }
 
-const isDayOf = (year: number, month: number, day: number): boolean =>
+const isDayOfMonth = (year: number, month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const isPlausibleYear = (year: number): boolean => year >= YEARS.from && year <= YEARS.to
@@ -88,7 +88,7 @@ function toHour24(hour: number, half: string): number {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
 }
 
-type FoundOrder =
+type DateOrderResult =
   | { readonly order: DateOrder | null; readonly examples?: undefined }
   | { readonly order?: undefined; readonly examples: readonly string[] }
 
@@ -99,7 +99,7 @@ const MAX_EXAMPLES = 5
  * above 12 decides. Without a majority, returns ambiguous dates as `examples`. `order` is null if every date
  * is the same in both orders.
  */
-export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
+export function findOrderOfDates(dates: Iterable<ParsedDate>): DateOrderResult {
   let dayFirst = 0
   let monthFirst = 0
   let firstSays: DateOrder | null = null
@@ -116,26 +116,26 @@ export function findOrder(dates: Iterable<WrittenDate>): FoundOrder {
   return unclear.size > 0 ? { examples: [...unclear] } : { order: firstSays }
 }
 
-export function getDateOrder({ first, second }: Exclude<WrittenDate, Date>): DateOrder | null {
+export function getDateOrder({ first, second }: Exclude<ParsedDate, Date>): DateOrder | null {
   if (first > 12 && second <= 12) return 'DMY'
   return second > 12 && first <= 12 ? 'MDY' : null
 }
 
 export function toInstant(
-  date: WrittenDate,
+  date: ParsedDate,
   order: DateOrder | null,
   timeZone: string,
 ):
   | { readonly instant: Date; readonly reason?: undefined }
   | { readonly instant?: undefined; readonly reason: string } {
   if (date instanceof Date) return { instant: date }
-  const own = getDateOrder(date)
-  if (own && order && own !== order) {
-    const rest = order === 'DMY' ? 'day comes before the month' : 'month comes before the day'
-    return { reason: `The date ${date.text} contradicts the rest of the file, where the ${rest}.` }
+  const orderOfDate = getDateOrder(date)
+  if (orderOfDate && order && orderOfDate !== order) {
+    const expectedOrder = order === 'DMY' ? 'day comes before the month' : 'month comes before the day'
+    return { reason: `The date ${date.text} contradicts the rest of the file, where the ${expectedOrder}.` }
   }
   const [day, month] =
-    (own ?? order ?? 'DMY') === 'DMY' ? [date.first, date.second] : [date.second, date.first]
-  if (!isDayOf(date.rest.year, month, day)) return { reason: `There is no such day: ${date.text}.` }
+    (orderOfDate ?? order ?? 'DMY') === 'DMY' ? [date.first, date.second] : [date.second, date.first]
+  if (!isDayOfMonth(date.rest.year, month, day)) return { reason: `There is no such day: ${date.text}.` }
   return { instant: fromWallClock({ ...date.rest, month, day }, timeZone) }
 }

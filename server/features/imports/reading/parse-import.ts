@@ -1,15 +1,15 @@
 import type { SourcePaths, WriteRows } from '#platform/files/parsing/parser.ts'
-import { loadFiles, writeRows, type ParsedImport, type ReadOptions } from './load-files.ts'
+import { loadFiles, writeRows, type ParsedImport, type ParseOptions } from './load-files.ts'
 import { openPath } from './load-lines.ts'
 import type { MergedRow } from './merged-row.ts'
 
-const open = (path: string | null | undefined) => (path ? openPath(path) : null)
+const openFile = (path: string | null | undefined) => (path ? openPath(path) : null)
 
 export async function parse(
   { soaFile, webClientFile }: SourcePaths,
-  options: ReadOptions,
+  options: ParseOptions,
   write: WriteRows<MergedRow>,
 ): Promise<ParsedImport> {
-  const files = { soaFile: open(soaFile), webClientFile: open(webClientFile) }
+  const files = { soaFile: openFile(soaFile), webClientFile: openFile(webClientFile) }
   return writeRows(await loadFiles(files, options), write)
 }

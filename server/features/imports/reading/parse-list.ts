@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PortalError } from '#platform/errors.ts'
-import { UnreadableFile, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
+import { UnreadableFileError, type SourcePaths, type WriteRows } from '#platform/files/parsing/parser.ts'
 import { parseJsonBody } from '#platform/http/accept-json-bodies.ts'
 import { DATE_ORDERS, IMPORT_LIMITS } from '@tahanan/contract/billing/statement-import.ts'
 import { writeRows, type ParsedImport } from './load-files.ts'
@@ -32,14 +32,14 @@ export async function parse(
   const { pdfFiles } = input
   if (!Array.isArray(pdfFiles)) return { body: { ...body, pdfFiles: null }, list: null }
   if (pdfFiles.length > IMPORT_LIMITS.rows)
-    throw new UnreadableFile(`There are more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
+    throw new UnreadableFileError(`There are more than ${IMPORT_LIMITS.rows.toLocaleString('en')} rows.`)
   const contentSha = hashList(pdfFiles)
   const dateOrder = DATE_ORDERS.find((order) => order === body['dateOrder'])
-  const read = parseMergedList(pdfFiles, { timeZone, dateOrder })
-  const written = await writeRows(read, write).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? new UnreadableFile(error.message) : error
+  const parsedList = parseMergedList(pdfFiles, { timeZone, dateOrder })
+  const writtenRows = await writeRows(parsedList, write).catch((error: unknown) => {
+    throw error instanceof UnreadableFileError ? new UnreadableFileError(error.message) : error
   })
-  return { body: { ...body, pdfFiles: [] }, list: { ...written, contentSha } }
+  return { body: { ...body, pdfFiles: [] }, list: { ...writtenRows, contentSha } }
 }
 
 function parseBody(text: string): Readonly<Record<string, unknown>> {
@@ -49,7 +49,7 @@ function parseBody(text: string): Readonly<Record<string, unknown>> {
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     const [[field, [message = error.message] = []] = ['']] = Object.entries(error.errors ?? {})
-    throw new UnreadableFile(message, field)
+    throw new UnreadableFileError(message, field)
   }
 }
 

@@ -1,9 +1,9 @@
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import { parseCsvCell } from '@tahanan/contract/csv.ts'
-import { mergeWithDates, type ReadFiles, type ReadOptions } from './load-files.ts'
+import { mergeWithDates, type ParsedFiles, type ParseOptions } from './load-files.ts'
 import { type FileRow, type MergedRow, type WebClientHalf, splitIntoSlices } from './merged-row.ts'
-import type { WrittenDate } from './parse-date.ts'
-import { parseSoaRow, parseWebClientRow, type WrittenSoa } from './parse-rows.ts'
+import type { ParsedDate } from './parse-date.ts'
+import { parseSoaRow, parseWebClientRow, type ParsedSoa } from './parse-rows.ts'
 
 const COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep', 'invdate', 'attachment', 'duedate'] as const
 type Column = (typeof COLUMNS)[number]
@@ -15,10 +15,10 @@ type Cells = Partial<Record<Column, string>>
  * the same texts as the CSV files. `line` is the row's number in the list, from 1. A row without an amount
  * and tenant fields counts as a row of the SOA file only.
  */
-export function parseMergedList(list: readonly unknown[], options: ReadOptions): ReadFiles {
+export function parseMergedList(list: readonly unknown[], options: ParseOptions): ParsedFiles {
   const webClient: FileRow<WebClientHalf>[] = []
-  const soa: FileRow<WrittenSoa>[] = []
-  const dates = { timeZone: options.timeZone, read: new Map<string, WrittenDate | null>() }
+  const soa: FileRow<ParsedSoa>[] = []
+  const dates = { timeZone: options.timeZone, read: new Map<string, ParsedDate | null>() }
   for (const [index, entry] of list.entries()) {
     const line = index + 1
     const cells = parseCells(entry)
@@ -34,8 +34,8 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
     const statement = hasSoa && half?.reason === undefined ? parseSoaRow(line, cells, dates) : null
     if (statement) soa.push(statement)
   }
-  const read = mergeWithDates(splitIntoSlices(webClient), soa, options)
-  return read.examples ? read : { ...read, batches: toListRows(read.batches) }
+  const parsedList = mergeWithDates(splitIntoSlices(webClient), soa, options)
+  return parsedList.examples ? parsedList : { ...parsedList, batches: toListRows(parsedList.batches) }
 }
 
 /**
@@ -43,13 +43,14 @@ export function parseMergedList(list: readonly unknown[], options: ReadOptions):
  * are refused, it is yielded once.
  */
 async function* toListRows(batches: AsyncIterable<MergedRow[]>): AsyncGenerator<MergedRow[]> {
-  const refused = new Map<number, MergedRow>()
+  const refusedRows = new Map<number, MergedRow>()
   for await (const batch of batches) {
     const rows = batch.map((row): MergedRow => ({ ...row, source: 'list' }))
-    for (const row of rows) if (row.reason !== null && !refused.has(row.line)) refused.set(row.line, row)
+    for (const row of rows)
+      if (row.reason !== null && !refusedRows.has(row.line)) refusedRows.set(row.line, row)
     yield rows.filter(({ reason }) => reason === null)
   }
-  yield* splitIntoSlices([...refused.values()].toSorted((a, b) => a.line - b.line))
+  yield* splitIntoSlices([...refusedRows.values()].toSorted((a, b) => a.line - b.line))
 }
 
 function parseCells(entry: unknown): Cells | string {

@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { lockImport } from '../abandon-import.ts'
-import { sumExported } from '../preview/select-exported-entries.ts'
-import { countImport, sumAmounts } from '../repository.ts'
-import type { RowsTask } from './run-rows.ts'
-import { refuseRow, saveChunk } from './save-chunk.ts'
-import { UNSAVED } from './write-verdicts.ts'
+import { sumExportedEntries } from '../preview/select-exported-entries.ts'
+import { countImportRows, sumAmounts } from '../repository.ts'
+import type { RowsTask } from './run-rows-task.ts'
+import { markRowAsRefused, saveChunk } from './save-chunk.ts'
+import { IS_UNSAVED } from './write-verdicts.ts'
 
 export interface SaveOptions {
   readonly confirmCorrections?: boolean | undefined
@@ -33,16 +33,16 @@ export async function beginSave(
   await db.transaction().execute(async (tx) => {
     // The lock prevents that entries are moved from now on.
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
-    const exported = await sumExported(tx, importId, timeZone)
-    if (exported.rows > 0 && !confirmExported)
-      throw new PortalError('exportsNotConfirmed', { blanks: { amount: pesos(exported.amount) } })
+    const exportTotals = await sumExportedEntries(tx, importId, timeZone)
+    if (exportTotals.rows > 0 && !confirmExported)
+      throw new PortalError('exportsNotConfirmed', { blanks: { amount: formatPesos(exportTotals.amount) } })
     await tx
       .updateTable('statement_imports')
       .set({ ...none, state: 'saving', saving_at: CLOCK, corrections_confirmed: confirmCorrections })
       .where('id', '=', importId)
       .execute()
-    if (confirmOlder) await acceptSkipped(tx, importId, IS_OLDER)
-    if (confirmDoubtful) await acceptSkipped(tx, importId, IS_DOUBTFUL)
+    if (confirmOlder) await acceptSkippedRows(tx, importId, IS_OLDER)
+    if (confirmDoubtful) await acceptSkippedRows(tx, importId, IS_DOUBTFUL)
   })
 }
 
@@ -54,7 +54,7 @@ const IS_OLDER = sql<boolean>`older`
 const IS_DOUBTFUL = sql<boolean>`(doubtful
   and urefno !~ '[\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff]')`
 
-async function acceptSkipped(tx: Tx, importId: number, which: RawBuilder<boolean>): Promise<void> {
+async function acceptSkippedRows(tx: Tx, importId: number, which: RawBuilder<boolean>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('statement_import_rows')
     .set({ verdict: sql<string>`case when tenant_id is null then 'new' else 'changed' end`, reason: null })
@@ -62,23 +62,23 @@ async function acceptSkipped(tx: Tx, importId: number, which: RawBuilder<boolean
     .where('verdict', '=', 'skipped')
     .where(which)
     .executeTakeFirstOrThrow()
-  const taken = Number(numUpdatedRows)
+  const acceptedCount = Number(numUpdatedRows)
   await tx
     .updateTable('statement_imports')
-    .set((eb) => ({ total: eb('total', '+', taken), skipped: eb('skipped', '-', taken) }))
+    .set((eb) => ({ total: eb('total', '+', acceptedCount), skipped: eb('skipped', '-', acceptedCount) }))
     .where('id', '=', importId)
     .execute()
 }
 
-export const SAVING: RowsTask = {
+export const SAVE_TASK: RowsTask = {
   state: 'saving',
-  left: UNSAVED,
+  left: IS_UNSAVED,
   run: saveChunk,
-  refuse: refuseRow,
+  refuse: markRowAsRefused,
   async finish(tx, { id }) {
     const amounts = await sumAmounts(tx, id)
     // Counted at the end of the save, because the cleaning job later deletes PDFs that no row names.
-    const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImport(tx, id)
+    const { files: pdfs, bytes: pdf_bytes, missing, extra } = await countImportRows(tx, id)
     await deleteUnappliedMoves(tx, id)
     const counts = { pdfs, pdf_bytes, missing_pdfs: missing, extra_pdfs: extra }
     return { state: 'done', done_at: CLOCK, ...amounts, ...counts }

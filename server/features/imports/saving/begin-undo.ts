@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { withdrawStatements } from '#features/ledger/entries.ts'
+import { withdrawStatements } from '#features/ledger/ledger-entries.ts'
 import type { Db, Tx } from '#platform/db/client.ts'
-import { CLOCK, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { PortalError } from '#platform/errors.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
-import { selectColumnAfter, CHANGING } from '../comparison.ts'
+import { selectColumnAfter, CHANGING_VERDICTS } from '../comparison-columns.ts'
 import { notifyTenantsOfRows } from '../import-topic.ts'
-import { LATER_SAVED } from '../repository.ts'
-import { rowIs, selectRows, type Chunk, type RowsTask } from './run-rows.ts'
+import { HAS_LATER_IMPORT } from '../repository.ts'
+import { rowExpression, selectRows, type Chunk, type RowsTask } from './run-rows-task.ts'
 
 /** Starts to undo an import. Throws 409 if it is not saved or not the latest. */
 export async function beginUndo(db: Db, importId: number, adminId: number): Promise<void> {
-  const found = await db
+  const importRow = await db
     .selectFrom('statement_imports as i')
-    .select(['i.state', LATER_SAVED.as('later')])
+    .select(['i.state', HAS_LATER_IMPORT.as('later')])
     .where('i.id', '=', importId)
     .executeTakeFirstOrThrow()
-  if (found.state !== 'done') throw new PortalError('importNotSaved')
-  if (found.later) throw new PortalError('importNotLatest')
+  if (importRow.state !== 'done') throw new PortalError('importNotSaved')
+  if (importRow.later) throw new PortalError('importNotLatest')
   await db
     .updateTable('statement_imports')
     .set({ state: 'undoing', undone: 0, undone_by_id: adminId, updated_at: CLOCK })
@@ -27,11 +27,14 @@ export async function beginUndo(db: Db, importId: number, adminId: number): Prom
     .execute()
 }
 
-const IS_EFFECTIVE = rowIs.and([rowIs('r.saved_at', 'is not', null), rowIs('r.verdict', 'in', CHANGING)])
+const IS_EFFECTIVE = rowExpression.and([
+  rowExpression('r.saved_at', 'is not', null),
+  rowExpression('r.verdict', 'in', CHANGING_VERDICTS),
+])
 
-export const UNDOING: RowsTask = {
+export const UNDO_TASK: RowsTask = {
   state: 'undoing',
-  left: rowIs.and([IS_EFFECTIVE, rowIs('r.undone_at', 'is', null)]),
+  left: rowExpression.and([IS_EFFECTIVE, rowExpression('r.undone_at', 'is', null)]),
   run: undoChunk,
   refuse: markRowAsKept,
   finish: async () => ({ state: 'undone', undone_at: CLOCK }),
@@ -48,28 +51,28 @@ async function undoChunk(tx: Tx, chunk: Chunk): Promise<void> {
     .orderBy('t.id')
     .forNoKeyUpdate()
     .execute()
-  const marked = await markRows(tx, chunk)
+  const undoneRows = await markRowsAsUndone(tx, chunk)
   await restoreTenants(tx, chunk)
   await withdrawRows(tx, chunk)
   await moveBackPdfs(tx, chunk)
   await tx
     .updateTable('statement_imports')
-    .set((eb) => ({ undone: eb('undone', '+', marked.length), problem: null, updated_at: CLOCK }))
+    .set((eb) => ({ undone: eb('undone', '+', undoneRows.length), problem: null, updated_at: CLOCK }))
     .where('id', '=', chunk.id)
     .execute()
-  const tenantIds = marked.map(({ tenant_id }) => tenant_id)
+  const tenantIds = undoneRows.map(({ tenant_id }) => tenant_id)
   await notifyTenantsOfRows(tx, selectEffectiveRows(tx, chunk), tenantIds, {
     title: 'Statement withdrawn',
     message: sql<string>`(select 'The statement of ' || to_char(
       coalesce(r.invdate, r.saved_at) at time zone ${chunk.timeZone}, 'FMDD Mon YYYY') || ' was withdrawn. '
-      || case when l.balance > 0 then 'Left to pay now: ' || ${PESOS}
-        when l.balance < 0 then 'You have a credit of ' || ${PESOS} else 'Nothing is left to pay' end || '.'
+      || case when l.balance > 0 then 'Left to pay now: ' || ${BALANCE_TEXT}
+        when l.balance < 0 then 'You have a credit of ' || ${BALANCE_TEXT} else 'Nothing is left to pay' end || '.'
       from ledgers l where l.tenant_id = t.id)`,
   })
   await publishEvent(tx, 'import', { uniqId: chunk.uniqId })
 }
 
-const PESOS = sql`'₱' || to_char(abs(l.balance), 'FM9,999,999,990.00')`
+const BALANCE_TEXT = sql`'₱' || to_char(abs(l.balance), 'FM9,999,999,990.00')`
 
 async function markRowAsKept(tx: Tx, row: Chunk): Promise<void> {
   await tx
@@ -80,24 +83,24 @@ async function markRowAsKept(tx: Tx, row: Chunk): Promise<void> {
     .execute()
 }
 
-const selectBefore = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
-const selectSaved = (column: (typeof TENANT_COLUMNS)[number]) =>
-  selectColumnAfter(column, selectBefore(column))
+const selectValueBefore = (column: string) => sql<string>`(r.before ->> ${sql.lit(column)})`
+const selectSavedValue = (column: (typeof TENANT_COLUMNS)[number]) =>
+  selectColumnAfter(column, selectValueBefore(column))
 
-const CHANGED_SINCE = TENANT_COLUMNS.map(
-  (column) => sql<string>`case when ${selectSaved(column)} <> ${selectBefore(column)}
-    and ${sql.ref(`t.${column}`)} not in (${selectSaved(column)}, ${selectBefore(column)}) then ${sql.lit(column)} end`,
+const CHANGED_COLUMN_NAMES = TENANT_COLUMNS.map(
+  (column) => sql<string>`case when ${selectSavedValue(column)} <> ${selectValueBefore(column)}
+    and ${sql.ref(`t.${column}`)} not in (${selectSavedValue(column)}, ${selectValueBefore(column)}) then ${sql.lit(column)} end`,
 )
 
 /**
  * Reasons not to close a tenant created by the import, as text and SQL condition. Soft-deleted records do
  * not count.
  */
-const KEEPING = [
+const REASONS_TO_KEEP_TENANT = [
   ['a login', sql`t.password_hash is not null or t.email <> ''`],
   ['a session', sql`exists (select from sessions where area = 'client' and account_id = t.id)`],
-  ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> ${DELETED})`],
-  ['payments', sql`exists (select from payments where tenant_id = t.id and status <> ${DELETED})`],
+  ['tickets', sql`exists (select from tickets where tenant_id = t.id and status <> ${DELETED_STATUS})`],
+  ['payments', sql`exists (select from payments where tenant_id = t.id and status <> ${DELETED_STATUS})`],
   ['comments', sql`exists (select from comments where tenant_id = t.id)`],
   ['feedback', sql`exists (select from feedbacks where tenant_id = t.id)`],
   [
@@ -112,18 +115,20 @@ const KEEPING = [
 ] as const
 
 // Marks, before anything is changed, the tenants that are kept as they are, with the reason.
-function markRows(tx: Tx, chunk: Chunk) {
-  const keeping = sql.join(KEEPING.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`))
-  const decided = selectEffectiveRows(tx, chunk)
+function markRowsAsUndone(tx: Tx, chunk: Chunk) {
+  const keepReasons = sql.join(
+    REASONS_TO_KEEP_TENANT.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`),
+  )
+  const rowsWithKeepReason = selectEffectiveRows(tx, chunk)
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.row', 't.id as tenant_id'])
     .select(
-      sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${keeping})
-        else concat_ws(', ', ${sql.join(CHANGED_SINCE)}) end, '')`.as('what'),
+      sql<string>`nullif(case r.verdict when 'new' then concat_ws(', ', ${keepReasons})
+        else concat_ws(', ', ${sql.join(CHANGED_COLUMN_NAMES)}) end, '')`.as('what'),
     )
   return tx
     .updateTable('statement_import_rows as r')
-    .from(decided.as('d'))
+    .from(rowsWithKeepReason.as('d'))
     .set({
       undone_at: CLOCK,
       kept: sql<string>`case r.verdict when 'new' then 'This tenant was not closed and has '
@@ -141,10 +146,10 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
     .from(selectEffectiveRows(tx, chunk).selectAll('r').as('r'))
     .whereRef('t.id', '=', 'r.tenant_id')
     .set({
-      soa_amount: sql<number>`${selectBefore('soa_amount')}::numeric`,
-      soa_date: sql<Date | null>`${selectBefore('soa_date')}::timestamptz`,
-      soa_name: selectBefore('soa_name'),
-      title: selectBefore('title'),
+      soa_amount: sql<number>`${selectValueBefore('soa_amount')}::numeric`,
+      soa_date: sql<Date | null>`${selectValueBefore('soa_date')}::timestamptz`,
+      soa_name: selectValueBefore('soa_name'),
+      title: selectValueBefore('title'),
       status: sql<number>`case when r.verdict = 'new' and r.kept is null then 0 else t.status end`,
       updated_at: sql<Date>`greatest(clock_timestamp(), t.updated_at + interval '1 ms')`,
     })
@@ -152,7 +157,7 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
     (query, column) =>
       query.set(
         column,
-        sql<string>`case when ${sql.ref(`t.${column}`)} = ${selectSaved(column)} then ${selectBefore(column)}
+        sql<string>`case when ${sql.ref(`t.${column}`)} = ${selectSavedValue(column)} then ${selectValueBefore(column)}
           else ${sql.ref(`t.${column}`)} end`,
       ),
     update,
@@ -161,7 +166,7 @@ async function restoreTenants(tx: Tx, chunk: Chunk): Promise<void> {
 
 async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
   const rows = selectEffectiveRows(tx, chunk).selectAll('r').as('r')
-  const withdrawn = await tx
+  const withdrawnStatements = await tx
     .updateTable('statements as s')
     .from(rows)
     .set({ undone_at: CLOCK })
@@ -182,13 +187,13 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
     .execute()
   await withdrawStatements(
     tx,
-    withdrawn.map(({ id }) => id),
+    withdrawnStatements.map(({ id }) => id),
     chunk,
   )
 }
 
 /** Condition: the PDF of a row was uploaded with the import and not copied from the earlier statement. */
-const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${selectBefore('soa_name')}`
+const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${selectValueBefore('soa_name')}`
 
 /**
  * Moves the PDFs of withdrawn statements back to the import, so that the office can read them and the tenant

@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
 import { alignDueDates, findGraceDays } from '#features/ledger/due-dates.ts'
-import { enterStatements } from '#features/ledger/entries.ts'
+import { addStatementEntries } from '#features/ledger/ledger-entries.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { CLOCK, anyIdOf, DELETED } from '#platform/db/expressions.ts'
+import { CLOCK, buildAnyOfIds, DELETED_STATUS } from '#platform/db/expressions.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import { TENANT_COLUMNS, type ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
 import {
   selectColumnAfter,
-  CHANGING,
+  CHANGING_VERDICTS,
   selectRowText,
-  PRESENT_STATEMENT,
-  TENANT_OF_ROW,
-} from '../comparison.ts'
+  CURRENT_STATEMENT,
+  IS_TENANT_OF_ROW,
+} from '../comparison-columns.ts'
 import { notifyTenantsOfRows } from '../import-topic.ts'
-import { selectRows, type Chunk } from './run-rows.ts'
-import { selectUnsaved, writeVerdicts, type JudgedRow } from './write-verdicts.ts'
+import { selectRows, type Chunk } from './run-rows-task.ts'
+import { selectUnsavedRows, writeVerdicts, type VerdictRow } from './write-verdicts.ts'
 
 export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
   await lockTenants(tx, chunk)
   await lockFiles(tx, chunk)
-  const created = await createTenants(tx, chunk)
-  const judged = await writeVerdicts(
+  const createdTenants = await createTenants(tx, chunk)
+  const verdictRows = await writeVerdicts(
     tx,
     chunk,
-    created.map(({ id }) => id),
+    createdTenants.map(({ id }) => id),
   )
   await updateTenants(tx, chunk)
   await writeStatements(tx, chunk)
-  await enterInLedgers(tx, chunk, judged)
+  await addStatementsToLedgers(tx, chunk, verdictRows)
   await claimPdfs(tx, chunk)
-  await updateCounts(tx, chunk, judged)
-  const changed = judged.flatMap(({ verdict, tenant_id }) =>
+  await updateCounts(tx, chunk, verdictRows)
+  const changedTenantIds = verdictRows.flatMap(({ verdict, tenant_id }) =>
     (verdict === 'new' || verdict === 'changed') && tenant_id !== null ? [tenant_id] : [],
   )
-  await notifyTenantsOfRows(tx, selectRows(tx, chunk), changed, {
+  await notifyTenantsOfRows(tx, selectRows(tx, chunk), changedTenantIds, {
     title: 'New statement of account',
     message: sql<string>`t.title || ': ' || case when t.soa_amount < 0 then 'credit of ' else '' end
       || '₱' || to_char(abs(t.soa_amount), 'FM9,999,999,990.00')
@@ -45,11 +45,11 @@ export async function saveChunk(tx: Tx, chunk: Chunk): Promise<void> {
 
 // Locks tenants and files in the order of their keys, which prevents deadlocks.
 async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const codes = selectUnsaved(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
+  const codes = selectUnsavedRows(tx, chunk).select(sql<string>`lower(r.urefno)`.as('code'))
   await tx
     .selectFrom('tenants as t')
     .select('t.id')
-    .where('t.status', '<>', DELETED)
+    .where('t.status', '<>', DELETED_STATUS)
     .where(sql<string>`lower(t.client_code)`, 'in', codes)
     .orderBy('t.id')
     .forNoKeyUpdate()
@@ -57,7 +57,7 @@ async function lockTenants(tx: Tx, chunk: Chunk): Promise<void> {
 }
 
 async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
-  const keys = selectUnsaved(tx, chunk)
+  const keys = selectUnsavedRows(tx, chunk)
     .innerJoin('statement_import_files as f', (join) =>
       join.onRef('f.import_id', '=', 'r.import_id').onRef('f.name', '=', 'r.pdf'),
     )
@@ -73,13 +73,13 @@ async function lockFiles(tx: Tx, chunk: Chunk): Promise<void> {
 
 /** Creates the tenants of new codes. They cannot log in until a password is set (rules 7.5). */
 function createTenants(tx: Tx, chunk: Chunk) {
-  const fresh = selectUnsaved(tx, chunk)
+  const fresh = selectUnsavedRows(tx, chunk)
     .select('r.urefno')
     .select(TENANT_COLUMNS.map((column) => sql<string>`coalesce(${selectRowText(column)}, '')`.as(column)))
     .select(({ lit, val }) => [lit(3).as('type'), lit(1).as('status'), val(chunk.adminId).as('post_by_id')])
     .where('r.amount', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('tenants as t').select('t.id').where(TENANT_OF_ROW))),
+      not(exists(selectFrom('tenants as t').select('t.id').where(IS_TENANT_OF_ROW))),
     )
     .orderBy('r.row')
   return tx
@@ -92,7 +92,7 @@ function createTenants(tx: Tx, chunk: Chunk) {
 }
 
 async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
-  const effective = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING)
+  const effective = selectRows(tx, chunk).selectAll('r').where('r.verdict', 'in', CHANGING_VERDICTS)
   const update = tx
     .updateTable('tenants as t')
     .from(effective.as('r'))
@@ -122,10 +122,10 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await findGraceDays(tx)
   const withStatement = selectRows(tx, chunk).where('r.statement', '=', true)
-  const written = withStatement
+  const newStatements = withStatement
     .innerJoin('tenants as t', 't.id', 'r.tenant_id')
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
-    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
+    .leftJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
     .select(['t.id', 'r.import_id', 't.title', 't.soa_amount', 't.soa_date', 't.soa_name'])
     .select([
       sql<string | null>`case
@@ -169,15 +169,19 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
       ...(['tenant_id', 'import_id', 'title', 'soa_amount', 'soa_date', 'soa_name'] as const),
       ...(['attachment', 'sha256', 'due_date'] as const),
     ])
-    .expression(written)
+    .expression(newStatements)
     .execute()
 }
 
 // Adds the statements to the ledgers. Skips rows that change only the PDF. An undated amount gets the date on
 // which the import was prepared.
-async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]): Promise<void> {
-  const rowsToEnter = new Map(judged.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
-  const written = await selectRows(tx, chunk)
+async function addStatementsToLedgers(
+  tx: Tx,
+  chunk: Chunk,
+  verdictRows: readonly VerdictRow[],
+): Promise<void> {
+  const rowsToEnter = new Map(verdictRows.flatMap((row) => (row.figures || row.due ? [[row.row, row]] : [])))
+  const savedStatements = await selectRows(tx, chunk)
     .innerJoin('statement_imports as i', 'i.id', 'r.import_id')
     .innerJoin('statements as s', (join) =>
       join.onRef('s.import_id', '=', 'r.import_id').onRef('s.tenant_id', '=', 'r.tenant_id'),
@@ -186,11 +190,11 @@ async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]
     .select(
       sql<string>`(coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date`.as('cut_off'),
     )
-    .where('r.row', '=', anyIdOf([...rowsToEnter.keys()]))
+    .where('r.row', '=', buildAnyOfIds([...rowsToEnter.keys()]))
     .execute()
-  await enterStatements(
+  await addStatementEntries(
     tx,
-    written.flatMap(({ row, ...statement }) => {
+    savedStatements.flatMap(({ row, ...statement }) => {
       const from = rowsToEnter.get(row)
       return from?.figures ? [{ ...statement, is_older: from.older }] : []
     }),
@@ -198,7 +202,7 @@ async function enterInLedgers(tx: Tx, chunk: Chunk, judged: readonly JudgedRow[]
   )
   await alignDueDates(
     tx,
-    written.flatMap(({ row, id }) => (rowsToEnter.get(row)?.due ? [id] : [])),
+    savedStatements.flatMap(({ row, id }) => (rowsToEnter.get(row)?.due ? [id] : [])),
   )
 }
 
@@ -217,7 +221,8 @@ async function updateCounts(
   { id }: Chunk,
   rows: readonly { verdict: ImportVerdict }[],
 ): Promise<void> {
-  const countVerdict = (wanted: ImportVerdict) => rows.filter(({ verdict }) => verdict === wanted).length
+  const countVerdict = (countedVerdict: ImportVerdict) =>
+    rows.filter(({ verdict }) => verdict === countedVerdict).length
   await tx
     .updateTable('statement_imports')
     .set((eb) => ({
@@ -235,7 +240,7 @@ async function updateCounts(
     .execute()
 }
 
-export async function refuseRow(tx: Tx, row: Chunk): Promise<void> {
+export async function markRowAsRefused(tx: Tx, row: Chunk): Promise<void> {
   await tx
     .updateTable('statement_import_rows')
     .set({ verdict: 'refused', reason: 'The database does not take this row.', saved_at: CLOCK })

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
-import type { Services } from '#platform/services.ts'
-import { findSaver } from '../repository.ts'
-import { beginSave, SAVING, type SaveOptions } from './begin-save.ts'
-import { beginUndo, UNDOING } from './begin-undo.ts'
-import { runRows, type ImportRun } from './run-rows.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { findRunningImport } from '../repository.ts'
+import { beginSave, SAVE_TASK, type SaveOptions } from './begin-save.ts'
+import { beginUndo, UNDO_TASK } from './begin-undo.ts'
+import { runRowsTask, type ImportRun } from './run-rows-task.ts'
 
-const LOCK = 7_201_533
+const STATEMENT_IMPORT_LOCK_ID = 7_201_533
 const RETRY_MS = 150
 /** Maximum milliseconds to wait until another import has been saved or undone (rules 7.17). */
 const WAIT_MS = 20_000
 
-type Parts = Pick<Services, 'db' | 'config' | 'log' | 'relay'>
+type SaveContext = Pick<PlatformContext, 'db' | 'config' | 'log' | 'relay'>
 
 /** Smaller chunks and shorter waits, which only tests set. */
 interface RunOptions {
@@ -28,14 +28,14 @@ interface RunOptions {
  * whose import is running.
  */
 export async function saveImport(
-  parts: Parts,
+  parts: SaveContext,
   importId: number,
   { chunkRows, waitMs, ...confirmed }: RunOptions & SaveOptions = {},
 ): Promise<void> {
-  await withQueuedLock(parts.db, waitMs, async (connection) => {
-    await finishRunning(parts, connection, chunkRows)
+  await runWithQueuedLock(parts.db, waitMs, async (connection) => {
+    await finishInterruptedRuns(parts, connection, chunkRows)
     await beginSave(connection, importId, confirmed, parts.config.communityTimeZone)
-    await finishRunning(parts, connection, chunkRows)
+    await finishInterruptedRuns(parts, connection, chunkRows)
   })
 }
 
@@ -44,34 +44,37 @@ export async function saveImport(
  * undone, or if another import is still running after a long wait.
  */
 export async function undoImport(
-  parts: Parts,
+  parts: SaveContext,
   importId: number,
   adminId: number,
   { chunkRows, waitMs }: RunOptions = {},
 ): Promise<void> {
-  await withQueuedLock(parts.db, waitMs, async (connection) => {
-    const finished = await finishRunning(parts, connection, chunkRows)
-    if (finished.some(({ id, state }) => id === importId && state === 'undoing')) return
+  await runWithQueuedLock(parts.db, waitMs, async (connection) => {
+    const finishedRuns = await finishInterruptedRuns(parts, connection, chunkRows)
+    if (finishedRuns.some(({ id, state }) => id === importId && state === 'undoing')) return
     await beginUndo(connection, importId, adminId)
-    await finishRunning(parts, connection, chunkRows)
+    await finishInterruptedRuns(parts, connection, chunkRows)
   })
 }
 
-export async function resumeImports(parts: Parts, { chunkRows }: RunOptions = {}): Promise<void> {
-  if ((await findRunning(parts, parts.db)).length === 0) return
-  await withLock(parts.db, async (connection) => void (await finishRunning(parts, connection, chunkRows)))
+export async function resumeImports(parts: SaveContext, { chunkRows }: RunOptions = {}): Promise<void> {
+  if ((await listInterruptedRuns(parts, parts.db)).length === 0) return
+  await runWithLock(
+    parts.db,
+    async (connection) => void (await finishInterruptedRuns(parts, connection, chunkRows)),
+  )
 }
 
 /**
  * Finishes imports whose save or undo was interrupted, and returns them. An error is stored as the import's
  * problem, and the job retries.
  */
-async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
-  const begun = await findRunning(parts, connection)
+async function finishInterruptedRuns(parts: SaveContext, connection: Db, chunkRows?: number) {
+  const begun = await listInterruptedRuns(parts, connection)
   for (const run of begun) {
-    const [task, what] = run.state === 'saving' ? [SAVING, 'Saving'] : [UNDOING, 'Undoing']
+    const [task, what] = run.state === 'saving' ? [SAVE_TASK, 'Saving'] : [UNDO_TASK, 'Undoing']
     try {
-      await runRows(parts, connection, run, task, chunkRows)
+      await runRowsTask(parts, connection, run, task, chunkRows)
     } catch (error) {
       await connection
         .updateTable('statement_imports')
@@ -85,7 +88,10 @@ async function finishRunning(parts: Parts, connection: Db, chunkRows?: number) {
   return begun
 }
 
-async function findRunning({ config }: Parts, db: Db): Promise<(ImportRun & { readonly state: string })[]> {
+async function listInterruptedRuns(
+  { config }: SaveContext,
+  db: Db,
+): Promise<(ImportRun & { readonly state: string })[]> {
   const rows = await db
     .selectFrom('statement_imports')
     .select(['id', 'uniq_id as uniqId', 'state', 'corrections_confirmed as correctionsConfirmed'])
@@ -97,20 +103,20 @@ async function findRunning({ config }: Parts, db: Db): Promise<(ImportRun & { re
   return rows.map((row) => ({ ...row, timeZone: config.communityTimeZone }))
 }
 
-async function withQueuedLock(
+async function runWithQueuedLock(
   db: Db,
   waitMs = WAIT_MS,
   work: (connection: Db) => Promise<void>,
 ): Promise<void> {
   const until = performance.now() + waitMs
-  while (!(await withLock(db, work))) {
+  while (!(await runWithLock(db, work))) {
     if (performance.now() >= until) throw await createBusyError(db)
     await sleep(RETRY_MS)
   }
 }
 
 async function createBusyError(db: Db): Promise<PortalError> {
-  const saver = await findSaver(db)
+  const saver = await findRunningImport(db)
   if (saver?.state === 'undoing') return new PortalError('importUndoing', { blanks: { name: saver.name } })
   return new PortalError('importRunning', {
     blanks: {
@@ -125,17 +131,19 @@ async function createBusyError(db: Db): Promise<PortalError> {
  * Runs `work` while holding the advisory lock, which PostgreSQL releases if the process dies. Returns false
  * if another process holds it.
  */
-function withLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
+function runWithLock(db: Db, work: (connection: Db) => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(
-      connection,
-    )
+    const { rows } = await sql<{
+      got: boolean
+    }>`select pg_try_advisory_lock(${STATEMENT_IMPORT_LOCK_ID}) as got`.execute(connection)
     if (!rows[0]?.got) return false
     try {
       await work(connection)
     } finally {
       // Ignores an error: if the connection is broken, PostgreSQL has released the lock.
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection).catch(() => undefined)
+      await sql`select pg_advisory_unlock(${STATEMENT_IMPORT_LOCK_ID})`
+        .execute(connection)
+        .catch(() => undefined)
     }
     return true
   })

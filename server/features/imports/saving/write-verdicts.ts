@@ -1,25 +1,28 @@
 import { sql, type InferResult } from 'kysely'
 import type { Tx } from '#platform/db/client.ts'
-import { anyIdOf, CLOCK } from '#platform/db/expressions.ts'
+import { buildAnyOfIds, CLOCK } from '#platform/db/expressions.ts'
 import { TENANT_COLUMNS } from '@tahanan/contract/billing/statement-import.ts'
 import {
-  ACCEPTED,
-  COMPARISON,
-  PDF,
+  ACCEPTED_VERDICTS,
+  COMPARISON_COLUMNS,
+  UPLOADED_PDF,
   isPdfChanged,
-  PRESENT_STATEMENT,
+  CURRENT_STATEMENT,
   STATEMENT_COLUMNS,
-  TENANT_OF_ROW,
-} from '../comparison.ts'
-import { judgeRows } from '../judge-rows.ts'
-import { rowIs, selectRows, type Chunk } from './run-rows.ts'
+  IS_TENANT_OF_ROW,
+} from '../comparison-columns.ts'
+import { selectRowVerdicts } from '../select-row-verdicts.ts'
+import { rowExpression, selectRows, type Chunk } from './run-rows-task.ts'
 
-export const UNSAVED = rowIs.and([rowIs('r.saved_at', 'is', null), rowIs('r.verdict', 'in', ACCEPTED)])
+export const IS_UNSAVED = rowExpression.and([
+  rowExpression('r.saved_at', 'is', null),
+  rowExpression('r.verdict', 'in', ACCEPTED_VERDICTS),
+])
 
-export const selectUnsaved = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(UNSAVED)
+export const selectUnsavedRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_UNSAVED)
 
 /** `created`: tenants that were created for these rows. */
-function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
+function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) {
   // Date of the newest row of the tenant that other imports have saved since the preview. An undated row has
   // the date on which its import was prepared.
   const since = tx
@@ -31,20 +34,20 @@ function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
     .select(['x.tenant_id', sql<Date>`max(coalesce(x.invdate, o.prepared_at))`.as('newest')])
     .where('i.id', '=', chunk.id)
     .where('x.saved_at', 'is not', null)
-    .where('x.verdict', 'in', ACCEPTED)
+    .where('x.verdict', 'in', ACCEPTED_VERDICTS)
     .where('x.undone_at', 'is', null)
     .groupBy('x.tenant_id')
   const usable = sql<boolean>`(f.owner_id is null or f.owner_kind = 'statement' and f.owner_id = t.id)`
-  return selectUnsaved(tx, chunk)
-    .leftJoin('tenants as t', (join) => join.on(TENANT_OF_ROW))
-    .leftJoinLateral(PRESENT_STATEMENT, (join) => join.onTrue())
-    .leftJoinLateral(PDF, (join) => join.on(usable))
+  return selectUnsavedRows(tx, chunk)
+    .leftJoin('tenants as t', (join) => join.on(IS_TENANT_OF_ROW))
+    .leftJoinLateral(CURRENT_STATEMENT, (join) => join.onTrue())
+    .leftJoinLateral(UPLOADED_PDF, (join) => join.on(usable))
     .leftJoin(since.as('since'), 'since.tenant_id', 't.id')
     .select(['r.row', 'f.file_key', 'f.sha256'])
-    .select(COMPARISON)
+    .select(COMPARISON_COLUMNS)
     .select([
       sql<string | null>`null::text`.as('refusal'),
-      sql<boolean | null>`t.id = ${anyIdOf(created)}`.as('is_new'),
+      sql<boolean | null>`t.id = ${buildAnyOfIds(createdTenantIds)}`.as('is_new'),
       isPdfChanged(sql.ref('present.sha256')).as('pdf_changes'),
       sql<boolean>`r.invdate is not null`.as('dated'),
       sql<boolean>`since.newest is not null`.as('overtaken'),
@@ -57,31 +60,31 @@ function compareWithTenant(tx: Tx, chunk: Chunk, created: readonly number[]) {
 }
 
 const IS_SAVED = sql<boolean>`c.left_out is null`
-const FIGURES = sql<boolean>`(${IS_SAVED} and coalesce(c.is_new or c.figures_change, false))`
-const DUE = sql<boolean>`(${IS_SAVED} and coalesce(c.due_changes, false))`
-const STATEMENT = sql<boolean>`(${FIGURES} or ${DUE} or ${IS_SAVED} and coalesce(c.pdf_changes, false))`
+const CHANGES_FIGURES = sql<boolean>`(${IS_SAVED} and coalesce(c.is_new or c.figures_change, false))`
+const CHANGES_DUE_DATE = sql<boolean>`(${IS_SAVED} and coalesce(c.due_changes, false))`
+const CHANGES_STATEMENT = sql<boolean>`(${CHANGES_FIGURES} or ${CHANGES_DUE_DATE} or ${IS_SAVED} and coalesce(c.pdf_changes, false))`
 
-export type JudgedRow = InferResult<ReturnType<typeof judgeUnsaved>>[number]
+export type VerdictRow = InferResult<ReturnType<typeof selectUnsavedVerdicts>>[number]
 
-const judgeUnsaved = (tx: Tx, chunk: Chunk, created: readonly number[]) =>
-  judgeRows(tx, compareWithTenant(tx, chunk, created))
+const selectUnsavedVerdicts = (tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) =>
+  selectRowVerdicts(tx, selectComparedRows(tx, chunk, createdTenantIds))
     .selectFrom('judged as c')
     .select(['c.row', 'c.tenant_id', 'c.verdict', 'c.left_out as reason', 'c.amount_after'])
     .select([
       sql<number | null>`case when c.is_new then null else c.amount_before end`.as('amount_before'),
       // True if the row changes the statement, false if it changes only contact details.
-      STATEMENT.as('statement'),
+      CHANGES_STATEMENT.as('statement'),
       // True if the amount or the date changes, false if only the PDF changes.
-      FIGURES.as('figures'),
-      DUE.as('due'),
+      CHANGES_FIGURES.as('figures'),
+      CHANGES_DUE_DATE.as('due'),
       sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'),
-      sql<string | null>`case when ${STATEMENT} then c.file_key end`.as('file_key'),
-      sql<string | null>`case when ${STATEMENT} then encode(c.sha256, 'hex') end`.as('sha'),
+      sql<string | null>`case when ${CHANGES_STATEMENT} then c.file_key end`.as('file_key'),
+      sql<string | null>`case when ${CHANGES_STATEMENT} then encode(c.sha256, 'hex') end`.as('sha'),
     ])
     .orderBy('c.row')
 
 // Values of the changeable columns before the save; an undo restores them.
-const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
+const TENANT_BEFORE_IMPORT = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
   [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
   ),
@@ -91,11 +94,15 @@ const BEFORE = sql<string>`case when t.id is not null then jsonb_build_object(${
  * Computes the verdicts on the unsaved rows of a chunk and marks the rows as saved. `created`: ids of tenants
  * created for them. The caller has locked tenants and files.
  */
-export async function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly number[]): Promise<JudgedRow[]> {
-  const judged = await judgeUnsaved(tx, chunk, created).execute()
+export async function writeVerdicts(
+  tx: Tx,
+  chunk: Chunk,
+  createdTenantIds: readonly number[],
+): Promise<VerdictRow[]> {
+  const verdictRows = await selectUnsavedVerdicts(tx, chunk, createdTenantIds).execute()
   // Passes the rows as JSON. In a joined query the planner would expect a single row, and would use a slow
   // nested loop.
-  const records = sql<JudgedRow>`jsonb_to_recordset(${JSON.stringify(judged)}::jsonb)`.as<'c'>(
+  const records = sql<VerdictRow>`jsonb_to_recordset(${JSON.stringify(verdictRows)}::jsonb)`.as<'c'>(
     sql`c(row integer, tenant_id bigint, verdict text, reason text, amount_before numeric, amount_after numeric,
       statement boolean, file_key text, sha text)`,
   )
@@ -115,10 +122,10 @@ export async function writeVerdicts(tx: Tx, chunk: Chunk, created: readonly numb
       file_key: ref('c.file_key'),
       file_sha: sql<Buffer | null>`decode(c.sha, 'hex')`,
       saved_at: CLOCK,
-      before: BEFORE,
+      before: TENANT_BEFORE_IMPORT,
     }))
     .where('r.import_id', '=', chunk.id)
     .whereRef('r.row', '=', 'c.row')
     .execute()
-  return judged
+  return verdictRows
 }

@@ -1,13 +1,13 @@
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { change, type Services } from '#platform/services.ts'
-import { FAILED } from './make-data-copy.ts'
-import { openCopyStore, type CopyStoreParts } from './open-copy-store.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { FAILED_NOTIFICATION } from './make-data-copy.ts'
+import { openCopyStore, type CopyStoreContext } from './open-copy-store.ts'
 import {
   deleteCopies,
   deleteOldRows,
   markOverdueAsFailed,
-  filterKept,
+  findKeptFiles,
   markExpiredAsDeleted,
 } from './repository.ts'
 
@@ -15,28 +15,28 @@ import {
 const OVERDUE_SECONDS = 2 * 60 * 60
 const ROW_DAYS = 90
 
-type Parts = CopyStoreParts & Pick<Services, 'db' | 'relay'>
+type CleanCopiesContext = CopyStoreContext & Pick<PlatformContext, 'db' | 'relay'>
 
 /**
  * Deletes expired copies and marks copies that were not made in time as failed. Also deletes files without a
  * row, which remain after a killed process or a deleted tenant. Updates the rows before the files: if a file
  * cannot be removed, the next run finds it without a row.
  */
-export async function cleanCopies(parts: Parts): Promise<void> {
+export async function cleanCopies(parts: CleanCopiesContext): Promise<void> {
   const { db } = parts
   await markExpiredAsDeleted(db)
-  await change(parts, async (tx) => {
+  await runInTransaction(parts, async (tx) => {
     for (const { tenantId, askedBy } of await markOverdueAsFailed(
       tx,
       OVERDUE_SECONDS,
       'It was not made in time.',
     ))
-      if (askedBy === 'client') await notifyTenant(tx, { ...FAILED, tenantId })
+      if (askedBy === 'client') await notifyTenant(tx, { ...FAILED_NOTIFICATION, tenantId })
   })
   const store = openCopyStore(parts)
   const files = await store.list()
-  const kept = await filterKept(db, files)
-  for (const file of files) if (!kept.has(file)) await store.remove(file)
+  const keptFiles = await findKeptFiles(db, files)
+  for (const file of files) if (!keptFiles.has(file)) await store.remove(file)
   await deleteOldRows(db, ROW_DAYS)
 }
 
@@ -46,7 +46,7 @@ export async function cleanCopies(parts: Parts): Promise<void> {
  */
 export async function eraseCopies(
   tx: Tx,
-  parts: CopyStoreParts,
+  parts: CopyStoreContext,
   tenantId: number,
 ): Promise<() => Promise<void>> {
   const rows = await deleteCopies(tx, tenantId)

@@ -18,16 +18,17 @@ export interface CopiedFiles {
 
 export function createCopiedFiles(): CopiedFiles {
   const paths = new Map<string, string>()
-  const used = new Set<string>()
+  const usedPaths = new Set<string>()
   return {
     paths,
     add(key, folder, name) {
-      const parsed = parseKey(key)
-      if (!parsed) return null
-      const known = paths.get(key)
-      const path = known ?? findFreePath(used, `files/${folder}`, toSafeStem(name), parsed.extension)
-      if (known === undefined) {
-        used.add(path.toLowerCase())
+      const parsedKey = parseKey(key)
+      if (!parsedKey) return null
+      const knownPath = paths.get(key)
+      const path =
+        knownPath ?? findFreePath(usedPaths, `files/${folder}`, toSafeStem(name), parsedKey.extension)
+      if (knownPath === undefined) {
+        usedPaths.add(path.toLowerCase())
         paths.set(key, path)
       }
       return { name, file: path }
@@ -38,7 +39,7 @@ export function createCopiedFiles(): CopiedFiles {
 /**
  * Names that Windows reserves for devices. They are also reserved with any extension, for example `con.txt`.
  */
-const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i
+const RESERVED_NAMES = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i
 const MAX_BYTES = 80
 
 /**
@@ -56,7 +57,7 @@ export function toSafeStem(name: string): string {
     .replaceAll(/\s+/g, ' ')
   const stem = trimDots(limitBytes(trimDots(visible)))
   // Windows also treats `con.report` as the device `con`, so the part before the first dot is checked.
-  return RESERVED.test(stem.split('.', 1).join('').trim()) ? `_${stem}` : stem || 'file'
+  return RESERVED_NAMES.test(stem.split('.', 1).join('').trim()) ? `_${stem}` : stem || 'file'
 }
 
 const trimDots = (text: string): string => text.replaceAll(/^[.\s]+|[.\s]+$/g, '')
@@ -75,9 +76,14 @@ function limitBytes(text: string): string {
  * Adds a number to a path that is used already. Ignores case, because on many systems two names that differ
  * only in case are the same file.
  */
-function findFreePath(used: ReadonlySet<string>, folder: string, stem: string, extension: string): string {
+function findFreePath(
+  usedPaths: ReadonlySet<string>,
+  folder: string,
+  stem: string,
+  extension: string,
+): string {
   for (let n = 1; ; n++) {
     const path = `${folder}/${stem}${n === 1 ? '' : ` (${n})`}.${extension}`
-    if (!used.has(path.toLowerCase())) return path
+    if (!usedPaths.has(path.toLowerCase())) return path
   }
 }

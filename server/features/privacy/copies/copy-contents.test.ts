@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import { pdf, picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePdf, createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { createKey } from '#platform/files/store/file-key.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
@@ -11,15 +11,15 @@ import { openCopy, type CopyData } from './testing-copies.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
-const HOSTILE = '<script>alert("marker")</script> & \'quoted\''
-const resident = await portal.as('client', { uoccname: `Ana ${HOSTILE}` })
+const HOSTILE_TEXT = '<script>alert("marker")</script> & \'quoted\''
+const resident = await portal.as('client', { uoccname: `Ana ${HOSTILE_TEXT}` })
 const other = await portal.as('client', { uoccname: 'OtherTenantMarker' })
 const office = await portal.as('admin', { name: 'StaffNameMarker' })
 let copy: { entries: Map<string, Buffer>; page: string; data: CopyData }
 let identity: Buffer
 
 beforeAll(async () => {
-  identity = await picture('png', 31, 32)
+  identity = await createSamplePicture('png', 31, 32)
   const images = [{ name: 'id.png', url: await uploadFile(portal, resident, 'images', identity, 'id.png') }]
   const visit = {
     ...createExampleBody(getModule('visitor'), new Date(), 'Asia/Manila'),
@@ -27,35 +27,47 @@ beforeAll(async () => {
     address: 'VisitorAddressMarker',
     email: 'visitoremailmarker@mail.test',
     phoneNumber: '09170001112',
-    purposeOfVisit: HOSTILE,
+    purposeOfVisit: HOSTILE_TEXT,
     images,
   }
-  const filed = await resident.post<{ id: number }>('/visitor', visit)
-  expect(filed.status).toBe(201)
-  expect((await office.put(`/visitor/${filed.body.id}`, { status: 2, remarks: 'RemarkMarker' })).status).toBe(
-    200,
-  )
+  const visitReply = await resident.post<{ id: number }>('/visitor', visit)
+  expect(visitReply.status).toBe(201)
+  expect(
+    (await office.put(`/visitor/${visitReply.body.id}`, { status: 2, remarks: 'RemarkMarker' })).status,
+  ).toBe(200)
   const order = {
     ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: [
       {
         name: '../../evil.png',
-        url: await uploadFile(portal, resident, 'incidentreports', await picture('png', 20, 20), 'evil.png'),
+        url: await uploadFile(
+          portal,
+          resident,
+          'incidentreports',
+          await createSamplePicture('png', 20, 20),
+          'evil.png',
+        ),
       },
       {
         name: 'CON.png',
-        url: await uploadFile(portal, resident, 'incidentreports', await picture('png', 21, 21), 'CON.png'),
+        url: await uploadFile(
+          portal,
+          resident,
+          'incidentreports',
+          await createSamplePicture('png', 21, 21),
+          'CON.png',
+        ),
       },
     ],
   }
-  const reported = await resident.post<{ id: number; errors?: object }>('/report', order)
-  expect([reported.status, reported.body.errors]).toEqual([201, undefined])
+  const reportReply = await resident.post<{ id: number; errors?: object }>('/report', order)
+  expect([reportReply.status, reportReply.body.errors]).toEqual([201, undefined])
   await other.post('/feedback', { rate: 1, message: 'OtherFeedbackMarker' })
   await resident.post('/feedback', { rate: 5, message: 'OwnFeedbackMarker\nsecond line' })
-  const ask = (who: LoggedIn, text: string) =>
+  const sendMessage = (who: LoggedInCaller, text: string) =>
     who.post('/message', { kind: 'tenant', id: resident.id, text, files: [] })
-  expect((await ask(resident, 'QuestionMarker')).status).toBe(201)
-  expect((await ask(office, 'AnswerMarker')).status).toBe(201)
+  expect((await sendMessage(resident, 'QuestionMarker')).status).toBe(201)
+  expect((await sendMessage(office, 'AnswerMarker')).status).toBe(201)
   await db
     .insertInto('internal_notes')
     .values({
@@ -66,7 +78,7 @@ beforeAll(async () => {
     })
     .execute()
   const key = createKey('soa/pdf', 'A-101', 'pdf')
-  await portal.services.files.put({ key, temporary: await writeTemporary(await pdf()) })
+  await portal.services.files.put({ key, temporary: await writeTemporaryFile(await createSamplePdf()) })
   await db
     .insertInto('files')
     .values({
@@ -117,7 +129,7 @@ beforeAll(async () => {
   copy = await openCopy(portal, resident.id)
 })
 
-async function writeTemporary(content: Buffer): Promise<string> {
+async function writeTemporaryFile(content: Buffer): Promise<string> {
   const path = `${portal.services.files.incoming}/copy-test`
   await writeFile(path, content)
   return path

@@ -9,7 +9,7 @@ import { createTestBucket } from '#platform/files/store/testing-bucket.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
 import { freeAbandonedJobs } from '#platform/jobs/queue.ts'
 import { abandonDueJob } from '#platform/jobs/testing.ts'
-import { createCaller, type Caller, type LoggedIn } from '#testing/callers.ts'
+import { createCaller, type Caller, type LoggedInCaller } from '#testing/callers.ts'
 import { createTestPortal, openTestPortal } from '#testing/portal.ts'
 import type { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { cleanCopies, eraseCopies } from './clean-copies.ts'
@@ -28,11 +28,11 @@ const findRow = (id: number) =>
   db.selectFrom('data_copies').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const openLink = (url: string) => portal.app.inject({ url })
 const createLink = (who: Caller, id: number) => who.post<{ url: string }>(`/data-copy/${id}/link`)
-const listNotices = async (tenantId: number) =>
+const listNotificationMessages = async (tenantId: number) =>
   (await db.selectFrom('notifications').select('message').where('tenant_id', '=', tenantId).execute()).map(
     ({ message }) => message,
   )
-async function createCopyOf(who: LoggedIn): Promise<number> {
+async function createCopyOf(who: LoggedInCaller): Promise<number> {
   const { status, body } = await who.post<DataCopy>('/data-copy')
   expect(status).toBe(201)
   await portal.runJobs()
@@ -41,14 +41,16 @@ async function createCopyOf(who: LoggedIn): Promise<number> {
 
 test('a resident asks for a copy, is notified, and downloads it by a link', async () => {
   const resident = await portal.as('client')
-  const asked = await resident.post<DataCopy>('/data-copy')
-  expect([asked.status, asked.body.state, asked.body.askedBy]).toEqual([201, 'waiting', 'client'])
+  const copyReply = await resident.post<DataCopy>('/data-copy')
+  expect([copyReply.status, copyReply.body.state, copyReply.body.askedBy]).toEqual([201, 'waiting', 'client'])
   await portal.runJobs()
   const [copy] = await listCopiesOf(resident)
-  expect(copy).toMatchObject({ id: asked.body.id, state: 'ready', files: 0, problem: null })
+  expect(copy).toMatchObject({ id: copyReply.body.id, state: 'ready', files: 0, problem: null })
   expect(copy).not.toHaveProperty('file')
-  expect(await listNotices(resident.id)).toEqual([expect.stringContaining('A copy of your data is ready.')])
-  const { body } = await createLink(resident, asked.body.id)
+  expect(await listNotificationMessages(resident.id)).toEqual([
+    expect.stringContaining('A copy of your data is ready.'),
+  ])
+  const { body } = await createLink(resident, copyReply.body.id)
   const answer = await openLink(body.url)
   expect(answer.statusCode).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -93,13 +95,13 @@ test('a copy is made one at a time, once by key, and three times a day; failed o
   await db.updateTable('data_copies').set({ state: 'failed' }).where('id', '=', one.body.id).execute()
   await createCopyOf(resident)
   await createCopyOf(resident)
-  const refused = await resident.post('/data-copy')
-  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+  const refusedReply = await resident.post('/data-copy')
+  expect([refusedReply.status, refusedReply.body.code, refusedReply.body.message]).toEqual([
     429,
     'tooManyCopies',
     'At most 3 copies are made within a day. Please try again tomorrow.',
   ])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3600 * 23)
+  expect(Number(refusedReply.headers['retry-after'])).toBeGreaterThan(3600 * 23)
   expect((await superAdmin.post(`/tenant/${resident.id}/data-copy`)).body.code).toBe('tooManyCopies')
   await db
     .updateTable('data_copies')
@@ -124,14 +126,16 @@ test('a link is of one address, one session and one hour', async () => {
   const { url } = (await createLink(resident, id)).body
   expect((await openLink(url.replace(`/${id}/`, `/${foreign}/`))).statusCode).toBe(403)
   expect((await openLink(url.replace(/link=\d+/, `link=${other.sessionId}`))).statusCode).toBe(403)
-  const found = await createSessionStore(db).findById(resident.sessionId)
-  const at = (address: string, seconds: number, ago: number) =>
-    createDownloadLink(db, found, address, { seconds, now: Date.now() / 1000 - ago })
+  const session = await createSessionStore(db).findById(resident.sessionId)
+  const createLinkOfAge = (address: string, seconds: number, ago: number) =>
+    createDownloadLink(db, session, address, { seconds, now: Date.now() / 1000 - ago })
   const address = `/api/data-copy/${id}/download`
-  expect((await openLink(await at(address, 3600, 3590))).statusCode).toBe(200)
-  expect((await openLink(await at(address, 3600, 3602))).statusCode).toBe(403)
-  expect((await openLink(await at(address, 7200, 0))).statusCode).toBe(403)
-  expect((await openLink(await at(`/api/data-copy/${foreign}/download`, 3600, 0))).statusCode).toBe(404)
+  expect((await openLink(await createLinkOfAge(address, 3600, 3590))).statusCode).toBe(200)
+  expect((await openLink(await createLinkOfAge(address, 3600, 3602))).statusCode).toBe(403)
+  expect((await openLink(await createLinkOfAge(address, 7200, 0))).statusCode).toBe(403)
+  expect(
+    (await openLink(await createLinkOfAge(`/api/data-copy/${foreign}/download`, 3600, 0))).statusCode,
+  ).toBe(404)
   expect((await openLink(url)).statusCode).toBe(200)
   await resident.post('/logout')
   expect((await openLink(url)).statusCode).toBe(403)
@@ -146,7 +150,7 @@ test('the super-administrator makes a copy for a tenant, which is audited and no
   expect((await superAdmin.get<DataCopies>(`/tenant/${resident.id}/data-copies`)).body.data).toMatchObject([
     { id: body.id, state: 'ready' },
   ])
-  expect(await listNotices(resident.id)).toHaveLength(1)
+  expect(await listNotificationMessages(resident.id)).toHaveLength(1)
   expect((await openLink((await createLink(superAdmin, body.id)).body.url)).statusCode).toBe(200)
   const entries = await db
     .selectFrom('audit_log')
@@ -199,7 +203,7 @@ test('a copy that cannot be made has failed, and the resident is told', async ()
   const id = await createCopyOf(resident)
   await rm(folder)
   expect(await findRow(id)).toMatchObject({ state: 'failed', problem: 'Something went wrong on our side.' })
-  expect(await listNotices(resident.id)).toEqual([
+  expect(await listNotificationMessages(resident.id)).toEqual([
     'The copy of your data could not be made. Please ask for it again.',
   ])
   expect((await createLink(resident, id)).status).toBe(404)
@@ -208,19 +212,19 @@ test('a copy that cannot be made has failed, and the resident is told', async ()
 test('a copy that no job makes any more has failed after two hours', async () => {
   const resident = await portal.as('client')
   const { body } = await resident.post<DataCopy>('/data-copy')
-  const at = (hours: number) =>
+  const setCreatedHoursAgo = (hours: number) =>
     db
       .updateTable('data_copies')
       .set({ created_at: new Date(Date.now() - hours * 3600 * 1000) })
       .where('id', '=', body.id)
       .execute()
-  await at(1.9)
+  await setCreatedHoursAgo(1.9)
   await cleanCopies(services)
   expect((await findRow(body.id)).state).toBe('waiting')
-  await at(2.1)
+  await setCreatedHoursAgo(2.1)
   await cleanCopies(services)
   expect(await findRow(body.id)).toMatchObject({ state: 'failed', problem: 'It was not made in time.' })
-  expect(await listNotices(resident.id)).toHaveLength(1)
+  expect(await listNotificationMessages(resident.id)).toHaveLength(1)
 })
 
 test('a file is deleted after three days, and a file without a copy at once; other files stay', async () => {
@@ -241,11 +245,11 @@ test('a file is deleted after three days, and a file without a copy at once; oth
   for (const name of [stray, toPartialName(createCopyName(8)), 'notes.txt'])
     await writeFile(join(folder, name), 'x')
   await cleanCopies(services)
-  const left = await readdir(folder)
-  expect(left).toContain(recentFile)
-  expect(left).toContain('notes.txt')
-  expect(left).not.toContain(oldFile)
-  expect(left.filter((name) => name.startsWith('copy-7-') || name.endsWith('.partial'))).toEqual([])
+  const remainingFiles = await readdir(folder)
+  expect(remainingFiles).toContain(recentFile)
+  expect(remainingFiles).toContain('notes.txt')
+  expect(remainingFiles).not.toContain(oldFile)
+  expect(remainingFiles.filter((name) => name.startsWith('copy-7-') || name.endsWith('.partial'))).toEqual([])
   expect(await findRow(old)).toMatchObject({ state: 'deleted' })
   expect((await createLink(resident, old)).status).toBe(404)
   expect((await createLink(resident, recent)).status).toBe(200)

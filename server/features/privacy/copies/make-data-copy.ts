@@ -1,63 +1,67 @@
 import { Type } from 'typebox'
-import { notifyTenant, type TenantNotice } from '#features/notifications/notify.ts'
+import { notifyTenant, type TenantNotificationInput } from '#features/notifications/notify.ts'
 import { findCommunityName } from '#features/settings/website-settings.ts'
 import { getConnectionString } from '#platform/db/connect.ts'
 import { isDatabaseUnavailable } from '#platform/db/is-database-unavailable.ts'
 import { isDiskFull, PortalError } from '#platform/errors.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
-import { change, type Services } from '#platform/services.ts'
-import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { COPY_RETENTION_DAYS } from '@tahanan/contract/privacy/copies.ts'
 import { formatCount } from '@tahanan/contract/time.ts'
 import { createCopyName, openCopyStore, type CopyStore } from './open-copy-store.ts'
-import { beginTry, markAsFailed, markAsReady } from './repository.ts'
+import { beginCopyAttempt, markAsFailed, markAsReady } from './repository.ts'
 import { StoppingError, writeCopy, type WrittenCopy } from './write-copy.ts'
 
-export type CopyParts = Pick<Services, 'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'>
+export type CopyContext = Pick<
+  PlatformContext,
+  'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'
+>
 
 /** Job that makes a copy of a tenant's data. It runs again if its process is killed. */
 export const makeDataCopy = defineTask({
   name: 'make-data-copy',
   payload: Type.Object({ id: Type.Integer() }),
-  run: (parts: CopyParts, { id }) => createCopy(parts, id),
+  run: (parts: CopyContext, { id }) => createCopy(parts, id),
 })
 
 /**
- * Makes a copy and notifies its tenant. Throws only for passing errors (`isPassing`), so that the queue runs
+ * Makes a copy and notifies its tenant. Throws only for passing errors (`isTemporaryError`), so that the queue runs
  * the job again. Any other failure is stored in the row and not thrown.
  */
-async function createCopy(parts: CopyParts, id: number): Promise<void> {
+async function createCopy(parts: CopyContext, id: number): Promise<void> {
   const { db, log } = parts
   const store = openCopyStore(parts)
   const file = createCopyName(id)
-  const before = await db.transaction().execute((tx) => beginTry(tx, id, file))
+  const before = await db.transaction().execute((tx) => beginCopyAttempt(tx, id, file))
   if (!before) return
   try {
     await store.remove(before.file)
-    const written = await writeFile(parts, store, file, before.tenantId)
-    const isKept = await change(parts, async (tx) => {
-      const ready = await markAsReady(tx, { id, file, ...toResult(written) })
-      if (ready) await notifyTenant(tx, { ...READY, tenantId: ready.tenantId })
+    const writtenCopy = await writeCopyFile(parts, store, file, before.tenantId)
+    const isKept = await runInTransaction(parts, async (tx) => {
+      const ready = await markAsReady(tx, { id, file, ...toResult(writtenCopy) })
+      if (ready) await notifyTenant(tx, { ...READY_NOTIFICATION, tenantId: ready.tenantId })
       return ready !== undefined
     })
     if (!isKept) await store.remove(file)
   } catch (error) {
     await store.remove(file).catch(() => {})
-    if (isPassing(error)) throw error
+    if (isTemporaryError(error)) throw error
     log.error({ err: error, copy: id }, 'a copy of personal data failed')
-    await change(parts, async (tx) => {
-      const failed = await markAsFailed(tx, id, file, describeFailure(error))
-      if (failed?.askedBy === 'client') await notifyTenant(tx, { ...FAILED, tenantId: failed.tenantId })
+    await runInTransaction(parts, async (tx) => {
+      const failedCopy = await markAsFailed(tx, id, file, describeFailure(error))
+      if (failedCopy?.askedBy === 'client')
+        await notifyTenant(tx, { ...FAILED_NOTIFICATION, tenantId: failedCopy.tenantId })
     })
   }
 }
 
-async function writeFile(
-  { config, db, pool, files, isStopping }: CopyParts,
+async function writeCopyFile(
+  { config, db, pool, files, isStopping }: CopyContext,
   store: CopyStore,
   file: string,
   tenantId: number,
 ): Promise<WrittenCopy> {
-  const written = await writeCopy({
+  const writtenCopy = await writeCopy({
     connectionString: getConnectionString(pool),
     disk: files.disk,
     path: store.beginFile(file),
@@ -67,7 +71,7 @@ async function writeFile(
     isStopping,
   })
   await store.place(file)
-  return written
+  return writtenCopy
 }
 
 const toResult = ({ bytes, files, missing }: WrittenCopy) => ({
@@ -80,7 +84,7 @@ const toResult = ({ bytes, files, missing }: WrittenCopy) => ({
  * Returns true if a retry may succeed: the database or the store cannot be reached, or this process is
  * stopping.
  */
-const isPassing = (error: unknown): boolean =>
+const isTemporaryError = (error: unknown): boolean =>
   error instanceof StoppingError ||
   isDatabaseUnavailable(error) ||
   (error instanceof PortalError && error.code === 'unavailable')
@@ -88,18 +92,18 @@ const isPassing = (error: unknown): boolean =>
 const describeFailure = (error: unknown): string =>
   isDiskFull(error) ? 'There was no room left on the disk.' : 'Something went wrong on our side.'
 
-const NEWS = { kind: 'security', link: '/your-data' } as const
+const NOTIFICATION_BASE = { kind: 'security', link: '/your-data' } as const
 
-const READY = {
-  ...NEWS,
+const READY_NOTIFICATION = {
+  ...NOTIFICATION_BASE,
   title: 'Copy of your data',
-  message: `A copy of your data is ready. Download it in 'Your data' within ${formatCount(COPY_DAYS, 'day')}.`,
+  message: `A copy of your data is ready. Download it in 'Your data' within ${formatCount(COPY_RETENTION_DAYS, 'day')}.`,
   brief: 'A copy of your data is ready.',
-} satisfies Omit<TenantNotice, 'tenantId'>
+} satisfies Omit<TenantNotificationInput, 'tenantId'>
 
-export const FAILED = {
-  ...NEWS,
+export const FAILED_NOTIFICATION = {
+  ...NOTIFICATION_BASE,
   title: 'Copy of your data',
   message: 'The copy of your data could not be made. Please ask for it again.',
   brief: 'The copy of your data could not be made.',
-} satisfies Omit<TenantNotice, 'tenantId'>
+} satisfies Omit<TenantNotificationInput, 'tenantId'>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createFolder } from '#platform/create-folder.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 
 /**
  * Store of finished and unfinished copies. The files are in `DATA_DIR/copies`. If a bucket is configured,
@@ -25,31 +25,31 @@ export interface CopyStore {
   list(): Promise<string[]>
 }
 
-export type CopyStoreParts = Pick<Services, 'config' | 'files'>
+export type CopyStoreContext = Pick<PlatformContext, 'config' | 'files'>
 
-const NAME = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
-const PARTIAL = '.partial'
+const NAME_PATTERN = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
+const PARTIAL_SUFFIX = '.partial'
 const READ_BYTES = 256 * 1024
 
 /** Creates a file name that is different for each try, so that two processes never write the same file. */
 export const createCopyName = (id: number): string => `copy-${id}-${randomBytes(16).toString('hex')}.zip`
 
-const isCopyName = (file: string): boolean => NAME.test(file)
+const isCopyName = (file: string): boolean => NAME_PATTERN.test(file)
 
-export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
+export function openCopyStore({ config, files }: CopyStoreContext): CopyStore {
   const folder = join(config.dataDir, 'copies')
   const toPath = (file: string): string => join(folder, requireCopyName(file))
   const isBucket = config.s3 !== undefined
 
-  async function listLocal(): Promise<string[]> {
+  async function listLocalFiles(): Promise<string[]> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
       throw error
     })
-    return names.map((name) => (name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name))
+    return names.map((name) => (name.endsWith(PARTIAL_SUFFIX) ? name.slice(0, -PARTIAL_SUFFIX.length) : name))
   }
 
-  async function listBucket(): Promise<string[]> {
+  async function listBucketFiles(): Promise<string[]> {
     const names: string[] = []
     for await (const path of files.disk.listPaths())
       if (path.startsWith('copies/')) names.push(path.slice('copies/'.length))
@@ -59,10 +59,10 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
   return {
     beginFile(file) {
       createFolder(folder)
-      return toPath(file) + PARTIAL
+      return toPath(file) + PARTIAL_SUFFIX
     },
     async place(file) {
-      const temporary = toPath(file) + PARTIAL
+      const temporary = toPath(file) + PARTIAL_SUFFIX
       if (!isBucket) {
         await rename(temporary, toPath(file))
         return fsyncPath(folder)
@@ -73,8 +73,8 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
     async findSize(file) {
       if (!isCopyName(file)) return null
       if (isBucket) return (await files.disk.stat(toBucketPath(file)))?.bytes ?? null
-      const found = await stat(toPath(file)).catch(() => null)
-      return found?.isFile() ? found.size : null
+      const fileStats = await stat(toPath(file)).catch(() => null)
+      return fileStats?.isFile() ? fileStats.size : null
     },
     read: async (file) =>
       isBucket
@@ -82,12 +82,12 @@ export function openCopyStore({ config, files }: CopyStoreParts): CopyStore {
         : createReadStream(toPath(file), { highWaterMark: READ_BYTES }),
     async remove(file) {
       if (file === null || !isCopyName(file)) return
-      await rm(toPath(file) + PARTIAL, { force: true })
+      await rm(toPath(file) + PARTIAL_SUFFIX, { force: true })
       await rm(toPath(file), { force: true })
       if (isBucket) await files.disk.remove(toBucketPath(file))
     },
     async list() {
-      const names = [...(await listLocal()), ...(isBucket ? await listBucket() : [])]
+      const names = [...(await listLocalFiles()), ...(isBucket ? await listBucketFiles() : [])]
       return [...new Set(names.filter(isCopyName))]
     },
   }

@@ -5,7 +5,7 @@ import { formatDay } from '@tahanan/contract/time.ts'
 import type { CopiedFile, CopiedFiles } from './copied-files.ts'
 import type { CopiedTable, Row } from './stream-rows.ts'
 
-export interface PresentParts {
+export interface PresentContext {
   readonly files: CopiedFiles
   readonly timeZone: string
   readonly amenities: ReadonlyMap<number, string>
@@ -15,7 +15,7 @@ export interface PresentParts {
  * Columns that contain the key of a file. If a prefix is given, the column contains only the part of the key
  * after the prefix.
  */
-const KEYS: Readonly<Record<string, readonly [prefix: string, name: string]>> = {
+const FILE_KEY_COLUMNS: Readonly<Record<string, readonly [prefix: string, name: string]>> = {
   'tenants.image': ['', 'Picture'],
   'tenants.soa_name': ['soa/pdf/', 'Statement'],
   'statements.soa_name': ['soa/pdf/', 'Statement'],
@@ -25,18 +25,18 @@ const KEYS: Readonly<Record<string, readonly [prefix: string, name: string]>> = 
  * Converts a row to its form in a copy: files are shown by their path in the archive, ticket forms by their
  * labels.
  */
-export function presentRow(table: CopiedTable, row: Row, parts: PresentParts): Record<string, unknown> {
+export function presentRow(table: CopiedTable, row: Row, parts: PresentContext): Record<string, unknown> {
   const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-  const presented: Record<string, unknown> = {}
+  const presentedRow: Record<string, unknown> = {}
   for (const { name } of table.columns) {
     const value = row[name]
-    const key = KEYS[`${table.name}.${name}`]
-    if (key && typeof value === 'string') presented[name] = presentKey(key, value, row, folder, parts)
+    const key = FILE_KEY_COLUMNS[`${table.name}.${name}`]
+    if (key && typeof value === 'string') presentedRow[name] = presentKey(key, value, row, folder, parts)
     else if (table.name === 'tickets' && name === 'details')
-      presented[name] = presentDetails(row, folder, parts)
-    else presented[name] = presentValue(value, folder, parts.files)
+      presentedRow[name] = presentDetails(row, folder, parts)
+    else presentedRow[name] = presentValue(value, folder, parts.files)
   }
-  return presented
+  return presentedRow
 }
 
 function presentKey(
@@ -44,7 +44,7 @@ function presentKey(
   value: string,
   row: Row,
   folder: string,
-  { files, timeZone }: PresentParts,
+  { files, timeZone }: PresentContext,
 ): CopiedFile | null {
   const date = row['soa_date']
   const day = prefix !== '' && date instanceof Date ? ` ${formatDay(date, timeZone)}` : ''
@@ -64,7 +64,7 @@ function presentValue(value: unknown, folder: string, files: CopiedFiles): unkno
 }
 
 /** Converts a ticket's form to its labels and values, without private data of other people (rules 26). */
-function presentDetails(row: Row, folder: string, parts: PresentParts): Record<string, unknown> {
+function presentDetails(row: Row, folder: string, parts: PresentContext): Record<string, unknown> {
   const name = String(row['module'])
   if (!isKnownModule(name)) return {}
   const module = getModule(name)
@@ -75,20 +75,20 @@ function presentFields(
   fields: Fields,
   values: Row,
   folder: string,
-  parts: PresentParts,
+  parts: PresentContext,
 ): Record<string, unknown> {
-  const shown = Object.entries(fields).filter(
-    ([key, field]) => !isOfOthers(field) && values[key] !== undefined,
+  const shownFields = Object.entries(fields).filter(
+    ([key, field]) => !isAboutOtherPeople(field) && values[key] !== undefined,
   )
   return Object.fromEntries(
-    shown.map(([key, field]) => [field.label, presentField(field, values[key], folder, parts)]),
+    shownFields.map(([key, field]) => [field.label, presentField(field, values[key], folder, parts)]),
   )
 }
 
-const isOfOthers = (field: Field): boolean =>
+const isAboutOtherPeople = (field: Field): boolean =>
   field.private === true && (field.personal === 'visitor' || field.personal === 'worker')
 
-function presentField(field: Field, value: unknown, folder: string, parts: PresentParts): unknown {
+function presentField(field: Field, value: unknown, folder: string, parts: PresentContext): unknown {
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? value
   if (field.kind === 'switch') return value === 1
   if (field.kind === 'reference') return parts.amenities.get(Number(value)) ?? value

@@ -1,8 +1,8 @@
 import { escapeHtml } from '#platform/escape-html.ts'
 import { formatFieldLabel } from '@tahanan/contract/audit.ts'
 import { PAYMENT_STATUSES, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
-import { pesos } from '@tahanan/contract/money.ts'
-import { KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
+import { NOTIFICATION_KIND_LABELS } from '@tahanan/contract/notifications/kinds.ts'
 import type { CopiedColumn } from '@tahanan/contract/privacy/copied-columns.ts'
 import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -11,7 +11,7 @@ import {
   formatDay,
   formatLongDay,
   formatLongTime,
-  formatPicker,
+  formatPickerTime,
   isDay,
 } from '@tahanan/contract/time.ts'
 
@@ -34,7 +34,7 @@ export interface PageHeading {
  * phone or a sheet of paper.
  */
 const MAX_TABLE_COLUMNS = 7
-const EMPTY = '<span class="none">–</span>'
+const EMPTY_CELL = '<span class="none">–</span>'
 
 /**
  * Copies colours and shapes of the portal (web/ui/theme/tokens.css), because the page has no access to the
@@ -70,11 +70,11 @@ dl { padding: 0 } dt { color: var(--muted) } dd { margin: 0 0 .35rem }
   .record tr { display: block; border-block-end: 1px solid var(--line); padding-block: .25rem } }
 @media print { header { color: inherit; background: none } .panel { overflow: visible; break-inside: avoid } }`
 
-export function renderBegin(
+export function renderPageBegin(
   { community, tenant, madeAt, timeZone }: PageHeading,
   tables: readonly PageTable[],
 ): string {
-  const filled = tables.filter(({ count }) => count > 0)
+  const filledTables = tables.filter(({ count }) => count > 0)
   const title = `Copy of the data of ${tenant}`
   return `<!doctype html>
 <html lang="en">
@@ -95,7 +95,7 @@ export function renderBegin(
 are in the folder files. Private data of visitors and workers, notes of the office and names of its staff are left
 out.</p>
 <nav aria-label="Contents"><ul>
-${filled.map(({ name, title: text }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(text)}</a></li>`).join('\n')}
+${filledTables.map(({ name, title: text }) => `<li><a href="#${escapeHtml(name)}">${escapeHtml(text)}</a></li>`).join('\n')}
 </ul></nav>
 `
 }
@@ -103,15 +103,15 @@ ${filled.map(({ name, title: text }) => `<li><a href="#${escapeHtml(name)}">${es
 export function renderTableBegin(table: PageTable): string {
   const { name, title, count, columns } = table
   const heading = `<section><h2 id="${escapeHtml(name)}">${escapeHtml(title)} <small>${formatCount(count, 'entry').replace('entrys', 'entries')}</small></h2>\n`
-  if (isRecords(table)) return heading
+  if (isWideTable(table)) return heading
   const heads = columns.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`).join('')
   return `${heading}<div class="panel"><table class="rows"><thead><tr>${heads}</tr></thead><tbody>\n`
 }
 
 export const renderTableEnd = (table: PageTable): string =>
-  isRecords(table) ? '</section>\n' : '</tbody></table></div></section>\n'
+  isWideTable(table) ? '</section>\n' : '</tbody></table></div></section>\n'
 
-const isRecords = ({ columns }: PageTable): boolean => columns.length > MAX_TABLE_COLUMNS
+const isWideTable = ({ columns }: PageTable): boolean => columns.length > MAX_TABLE_COLUMNS
 
 export function renderRow(
   table: PageTable,
@@ -122,7 +122,8 @@ export function renderRow(
     label,
     html: renderCell(table.name, name, row[name], timeZone),
   }))
-  if (!isRecords(table)) return `<tr>${cells.map(({ html }) => `<td>${html || EMPTY}</td>`).join('')}</tr>\n`
+  if (!isWideTable(table))
+    return `<tr>${cells.map(({ html }) => `<td>${html || EMPTY_CELL}</td>`).join('')}</tr>\n`
   const lines = cells
     .filter(({ html }) => html !== '')
     .map(({ label, html }) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${html}</td></tr>`)
@@ -130,14 +131,14 @@ export function renderRow(
 }
 
 /** Renders the end of the page, which names the tables without rows. */
-export function renderEnd(tables: readonly PageTable[]): string {
+export function renderPageEnd(tables: readonly PageTable[]): string {
   const empty = tables.filter(({ count }) => count === 0).map(({ title }) => escapeHtml(title))
   const words = empty.length > 0 ? `<p>Nothing is stored as: ${empty.join(', ')}.</p>\n` : ''
   return `${words}</main>\n</body>\n</html>\n`
 }
 
-const MONEY = /amount|balance|^left_to_pay$|gateway_fee/
-const WORDS: readonly string[] = [
+const MONEY_COLUMNS = /amount|balance|^left_to_pay$|gateway_fee/
+const WORD_COLUMNS: readonly string[] = [
   'state',
   'channel',
   'purpose',
@@ -147,30 +148,32 @@ const WORDS: readonly string[] = [
   'answered_by',
   'reason',
 ]
-const AREAS: Readonly<Record<string, string>> = {
+const AREA_LABELS: Readonly<Record<string, string>> = {
   client: 'Resident',
   admin: 'PMO',
   'super-admin': 'PMO',
   system: 'Portal',
   gateway: 'Payment gateway',
 }
-const RANGE = /^[[(]"?([^",]+)"?,"?([^",]+)"?[\])]$/
+const RANGE_PATTERN = /^[[(]"?([^",]+)"?,"?([^",]+)"?[\])]$/
 
 /** Renders the value of a column; '' for an empty value. */
 function renderCell(table: string, column: string, value: unknown, timeZone: string): string {
   if (column.endsWith('status')) return escapeHtml(formatStatus(table, value))
-  if (column.endsWith('_area')) return escapeHtml(AREAS[String(value)] ?? String(value))
+  if (column.endsWith('_area')) return escapeHtml(AREA_LABELS[String(value)] ?? String(value))
   if (column === 'module' || (table === 'threads' && column === 'about'))
     return escapeHtml(MODULES.find(({ name }) => name === value)?.title ?? String(value))
   if (column === 'withholds_tax') return value === 1 ? 'Yes' : 'No'
   if (column === 'type')
     return table === 'payments' ? escapeHtml(getPaymentTypeInfo(Number(value)).label) : String(value)
   if (table === 'notifications' && column === 'kind')
-    return escapeHtml((KIND_LABELS as Readonly<Record<string, string>>)[String(value)] ?? String(value))
-  if (typeof value === 'number' && MONEY.test(column)) return escapeHtml(pesos(value))
-  if (typeof value === 'string' && WORDS.includes(column) && /^\w+$/.test(value))
+    return escapeHtml(
+      (NOTIFICATION_KIND_LABELS as Readonly<Record<string, string>>)[String(value)] ?? String(value),
+    )
+  if (typeof value === 'number' && MONEY_COLUMNS.test(column)) return escapeHtml(formatPesos(value))
+  if (typeof value === 'string' && WORD_COLUMNS.includes(column) && /^\w+$/.test(value))
     return escapeHtml(formatFieldLabel(value))
-  const range = column === 'during' && typeof value === 'string' ? RANGE.exec(value) : null
+  const range = column === 'during' && typeof value === 'string' ? RANGE_PATTERN.exec(value) : null
   if (range)
     return [range[1], range[2]]
       .map((at = '') => renderValue(new Date(at.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')), timeZone))
@@ -190,12 +193,12 @@ function formatStatus(table: string, value: unknown): string {
 
 /** Formats a time as a day if it is midnight, because such a value was entered as a day without a time. */
 function formatMoment(value: Date, timeZone: string): string {
-  return formatPicker(value, timeZone).endsWith(' 00:00:00')
+  return formatPickerTime(value, timeZone).endsWith(' 00:00:00')
     ? formatLongDay(formatDay(value, timeZone))
     : formatLongTime(value, timeZone)
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const INSTANT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 function renderValue(value: unknown, timeZone: string): string {
   if (value === null || value === undefined || value === '') return ''
@@ -203,7 +206,7 @@ function renderValue(value: unknown, timeZone: string): string {
     return Number.isNaN(value.getTime()) ? '' : escapeHtml(formatMoment(value, timeZone))
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'string') {
-    if (INSTANT.test(value)) return renderValue(new Date(value), timeZone)
+    if (INSTANT_PATTERN.test(value)) return renderValue(new Date(value), timeZone)
     return isDay(value) ? formatLongDay(value) : escapeHtml(value.toWellFormed()).replaceAll('\n', '<br>')
   }
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
-import { COPY_DAYS } from '@tahanan/contract/privacy/copies.ts'
+import { COPY_RETENTION_DAYS } from '@tahanan/contract/privacy/copies.ts'
 
 const MAX_LISTED_COPIES = 20
 
@@ -11,7 +11,7 @@ const selectCopies = (db: DbOrTx) =>
     .select(['id', 'tenant_id', 'asked_by_area as askedBy', 'state', 'file', 'bytes', 'files', 'problem'])
     .select(['created_at', 'made_at'])
     .select(
-      sql<Date | null>`case when state = 'ready' then made_at + make_interval(days => ${COPY_DAYS}) end`.as(
+      sql<Date | null>`case when state = 'ready' then made_at + make_interval(days => ${COPY_RETENTION_DAYS}) end`.as(
         'deletes_at',
       ),
     )
@@ -21,27 +21,28 @@ export const findCopy = (db: DbOrTx, id: number) => selectCopies(db).where('id',
 export const listCopies = (db: DbOrTx, tenantId: number) =>
   selectCopies(db).where('tenant_id', '=', tenantId).orderBy('id', 'desc').limit(MAX_LISTED_COPIES).execute()
 
-const selectNamed = (db: DbOrTx, tenantId: number) =>
+const selectTenantName = (db: DbOrTx, tenantId: number) =>
   db
     .selectFrom('tenants')
     .select(['id', 'client_code as code', 'uoccname as name'])
     .where('id', '=', tenantId)
 
 /** Finds a tenant's code and name, also of a deleted tenant. */
-export const findNamed = (db: DbOrTx, tenantId: number) => selectNamed(db, tenantId).executeTakeFirst()
+export const findTenantName = (db: DbOrTx, tenantId: number) =>
+  selectTenantName(db, tenantId).executeTakeFirst()
 
 /**
  * Locks the tenant, so that the second of two simultaneous requests sees the copy of the first. Returns
  * undefined for an unknown tenant.
  */
 export const lockTenant = (tx: DbOrTx, tenantId: number) =>
-  selectNamed(tx, tenantId).forNoKeyUpdate().executeTakeFirst()
+  selectTenantName(tx, tenantId).forNoKeyUpdate().executeTakeFirst()
 
 /**
  * Counts a tenant's copies of the last 24 hours (`made`) and the copies that are not finished (`running`).
  * `wait`: seconds until the oldest copy of the last 24 hours is no longer counted.
  */
-export const countRecent = (db: DbOrTx, tenantId: number) =>
+export const countRecentCopies = (db: DbOrTx, tenantId: number) =>
   db
     .selectFrom('data_copies')
     .select((eb) => [
@@ -75,7 +76,7 @@ export async function insertCopy(
  * Stores the file name of a new try. Returns the copy with its previous file name; undefined if the copy is
  * already finished or deleted.
  */
-export async function beginTry(tx: DbOrTx, id: number, file: string) {
+export async function beginCopyAttempt(tx: DbOrTx, id: number, file: string) {
   const before = await tx
     .selectFrom('data_copies')
     .select(['tenant_id as tenantId', 'file'])
@@ -129,12 +130,12 @@ export const markExpiredAsDeleted = (db: DbOrTx) =>
     .updateTable('data_copies')
     .set({ state: 'deleted', deleted_at: CLOCK })
     .where('state', '=', 'ready')
-    .where('made_at', '<', secondsAgo(COPY_DAYS * 24 * 3600))
+    .where('made_at', '<', secondsAgo(COPY_RETENTION_DAYS * 24 * 3600))
     .returning('file')
     .execute()
 
 /** Returns the given files that must be kept, because their copy is being made or is ready. */
-export async function filterKept(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
+export async function findKeptFiles(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()
   const rows = await db
     .selectFrom('data_copies')

@@ -3,35 +3,42 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { recordAction } from '#platform/audit/record-action.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { notFound, PortalError, requireFound } from '#platform/errors.ts'
+import { createNotFoundError, PortalError, requireFound } from '#platform/errors.ts'
 import { createDownloadLink } from '#platform/http/create-download-link.ts'
-import { createOnce, CREATING, RepeatHeaders } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE, RepeatHeaders } from '#platform/http/create-idempotently.ts'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { formatContentDisposition } from '#platform/http/send-pdf.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { DownloadLink } from '@tahanan/contract/answers.ts'
-import { COPIES_A_DAY, COPY_LINK_SECONDS } from '@tahanan/contract/privacy/copies.ts'
+import { MAX_COPIES_PER_DAY, COPY_LINK_SECONDS } from '@tahanan/contract/privacy/copies.ts'
 import { DataCopies, DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { makeDataCopy } from './make-data-copy.ts'
 import { openCopyStore } from './open-copy-store.ts'
-import { countRecent, findCopy, insertCopy, findNamed, listCopies, lockTenant } from './repository.ts'
+import {
+  countRecentCopies,
+  findCopy,
+  insertCopy,
+  findTenantName,
+  listCopies,
+  lockTenant,
+} from './repository.ts'
 
-const OWN: Policy = { areas: ['client'] }
-const OFFICE: Policy = { areas: ['super-admin'] }
-const BOTH: Policy = { areas: ['client', 'super-admin'] }
+const RESIDENT_POLICY: Policy = { areas: ['client'] }
+const SUPER_ADMIN_POLICY: Policy = { areas: ['super-admin'] }
+const RESIDENT_OR_SUPER_ADMIN_POLICY: Policy = { areas: ['client', 'super-admin'] }
 
 /**
  * Registers the calls for copies of personal data. Residents may copy their own data, the super-administrator
  * that of any tenant (rules 26.18).
  */
-export function dataCopyRoutes(app: PortalApp, services: Services): void {
+export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const store = openCopyStore(services)
 
   app.post('/data-copy', {
-    config: { policy: OWN, confirmed: true, ...CREATING },
+    config: { policy: RESIDENT_POLICY, confirmed: true, ...CREATE_ROUTE },
     schema: {
       summary: "Ask for a copy of one's data",
       description:
@@ -43,13 +50,13 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/data-copies', {
-    config: { policy: OWN },
+    config: { policy: RESIDENT_POLICY },
     schema: { summary: "The newest copies of one's data", response: { 200: DataCopies } },
     handler: async ({ actor }) => ({ data: await listCopies(db, actor.id) }),
   })
 
   app.post('/tenant/:id/data-copy', {
-    config: { policy: OFFICE, confirmed: true, ...CREATING },
+    config: { policy: SUPER_ADMIN_POLICY, confirmed: true, ...CREATE_ROUTE },
     schema: {
       summary: "Make a copy of a tenant's data",
       description: 'As `POST /api/data-copy` does; the tenant is notified when it is ready.',
@@ -61,20 +68,20 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/tenant/:id/data-copies', {
-    config: { policy: OFFICE },
+    config: { policy: SUPER_ADMIN_POLICY },
     schema: {
       summary: "The newest copies of a tenant's data",
       params: IdParams,
       response: { 200: DataCopies },
     },
     handler: async ({ params }) => {
-      const { id } = requireFound(await findNamed(db, params.id))
+      const { id } = requireFound(await findTenantName(db, params.id))
       return { data: await listCopies(db, id) }
     },
   })
 
   app.post('/data-copy/:id/link', {
-    config: { policy: BOTH, confirmed: true },
+    config: { policy: RESIDENT_OR_SUPER_ADMIN_POLICY, confirmed: true },
     schema: {
       summary: 'A link that downloads a copy',
       description: 'Valid for an hour, and only while the session that made it lasts.',
@@ -82,14 +89,19 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
       response: { 200: DownloadLink },
     },
     handler: async (request) => {
-      const { id } = await requireReady(request)
+      const { id } = await requireReadyCopy(request)
       const address = `/api/data-copy/${id}/download`
       return { url: await createDownloadLink(db, request.found, address, { seconds: COPY_LINK_SECONDS }) }
     },
   })
 
   app.get('/data-copy/:id/download', {
-    config: { policy: BOTH, confirmed: true, byLink: true, linkSeconds: COPY_LINK_SECONDS },
+    config: {
+      policy: RESIDENT_OR_SUPER_ADMIN_POLICY,
+      confirmed: true,
+      byLink: true,
+      linkSeconds: COPY_LINK_SECONDS,
+    },
     // The archive is already compressed, so the response is not compressed again.
     compress: false,
     schema: {
@@ -103,8 +115,8 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
       },
     },
     handler: async (request, reply) => {
-      const { tenant_id: tenantId, file, size, made_at: madeAt } = await requireReady(request)
-      await recordCopy(db, request, requireFound(await findNamed(db, tenantId)), 'downloaded')
+      const { tenant_id: tenantId, file, size, made_at: madeAt } = await requireReadyCopy(request)
+      await recordCopyAction(db, request, requireFound(await findTenantName(db, tenantId)), 'downloaded')
       const name = `Copy of data ${madeAt.toISOString().slice(0, 10)}.zip`
       return reply
         .type('application/zip')
@@ -122,24 +134,24 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
   function requestCopy(request: FastifyRequest, tenantId: number) {
     const { area, id } = request.actor
     if (area === 'admin') throw new PortalError('wrongArea')
-    const create = async (tx: Tx): Promise<number> => {
+    const createCopy = async (tx: Tx): Promise<number> => {
       const tenant = requireFound(await lockTenant(tx, tenantId))
-      const { made, running, wait } = await countRecent(tx, tenantId)
+      const { made, running, wait } = await countRecentCopies(tx, tenantId)
       if (running > 0) throw new PortalError('copyRunning')
-      if (made >= COPIES_A_DAY)
+      if (made >= MAX_COPIES_PER_DAY)
         throw new PortalError('tooManyCopies', {
-          blanks: { most: COPIES_A_DAY },
+          blanks: { most: MAX_COPIES_PER_DAY },
           retryAfter: Math.max(1, Math.ceil(wait ?? 0)),
         })
       const copy = await insertCopy(tx, tenantId, { area, id })
       await makeDataCopy.add(tx, { id: copy })
-      await recordCopy(tx, request, tenant, 'begun')
+      await recordCopyAction(tx, request, tenant, 'begun')
       return copy
     }
-    return createOnce(
+    return createIdempotently(
       services,
       request,
-      () => create,
+      () => createCopy,
       async (tx, copy) => requireFound(await findCopy(tx, copy)),
     )
   }
@@ -148,14 +160,17 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
    * Finds a finished copy and its file. Throws 404 for another tenant's copy, or one that is not ready or has
    * expired.
    */
-  async function requireReady({ actor, params }: Pick<FastifyRequest, 'actor'> & { params: { id: number } }) {
+  async function requireReadyCopy({
+    actor,
+    params,
+  }: Pick<FastifyRequest, 'actor'> & { params: { id: number } }) {
     const copy = requireFound(await findCopy(db, params.id))
-    if (actor.area === 'client' && copy.tenant_id !== actor.id) throw notFound()
+    if (actor.area === 'client' && copy.tenant_id !== actor.id) throw createNotFoundError()
     const { state, file, made_at } = copy
-    if (state !== 'ready' || file === null || made_at === null) throw notFound()
-    if (copy.deletes_at !== null && copy.deletes_at.getTime() < Date.now()) throw notFound()
+    if (state !== 'ready' || file === null || made_at === null) throw createNotFoundError()
+    if (copy.deletes_at !== null && copy.deletes_at.getTime() < Date.now()) throw createNotFoundError()
     const size = await store.findSize(file)
-    if (size === null) throw notFound()
+    if (size === null) throw createNotFoundError()
     return { ...copy, file, made_at, size }
   }
 }
@@ -164,7 +179,7 @@ export function dataCopyRoutes(app: PortalApp, services: Services): void {
  * Writes an audit entry with the person who started or downloaded a copy. Residents are recorded too: if
  * their session was stolen, they can be informed.
  */
-async function recordCopy(
+async function recordCopyAction(
   db: DbOrTx,
   { actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>,
   tenant: { readonly id: number; readonly code: string; readonly name: string },

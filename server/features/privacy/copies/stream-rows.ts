@@ -17,7 +17,7 @@ export interface CopiedTable {
  * Columns with the id of another record. A copy shows the column `shown` of that record's table instead of
  * the id.
  */
-const RECORDS: Readonly<Record<string, readonly [table: string, shown: string]>> = {
+const RECORD_REFERENCES: Readonly<Record<string, readonly [table: string, shown: string]>> = {
   ticket_id: ['tickets', 'ticket_number'],
   payment_id: ['payments', 'reference_number'],
   thread_id: ['threads', 'about'],
@@ -25,41 +25,41 @@ const RECORDS: Readonly<Record<string, readonly [table: string, shown: string]>>
   notification_id: ['notifications', 'title'],
   post_id: ['posts', 'title'],
 }
-const RECORD: CopiedColumn = { name: 'record', label: 'Record' }
+const RECORD_COLUMN: CopiedColumn = { name: 'record', label: 'Record' }
 
 /** SQL condition: only the office can read the remark of a payment event (rules 8.8). */
-const OFFICE_MARK = sql`fields && array['setAside', 'note']`
+const IS_OFFICE_MARK = sql`fields && array['setAside', 'note']`
 
 /** Conditions by table. Rows that do not meet the condition belong only to the office and are not copied. */
-const ROWS: Readonly<Record<string, RawBuilder<boolean>>> = {
+const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<boolean>>> = {
   // Notifications to administrators, even about the tenant, belong to the office.
   notifications: sql<boolean>`area = 'client'`,
   // Events that assign a ticket to an administrator belong to the office (rules 4.29).
   ticket_events: sql<boolean>`assignee_name is null`,
-  payment_events: sql<boolean>`not (${OFFICE_MARK} and from_status is not distinct from to_status
+  payment_events: sql<boolean>`not (${IS_OFFICE_MARK} and from_status is not distinct from to_status
     and from_outsource is not distinct from to_outsource)`,
 }
 
 /** Replaces a staff name by 'PMO', because it is not personal data of the tenant (rules 6.19). */
-const selectName = (area: string, name: string) =>
+const createNameExpression = (area: string, name: string) =>
   sql`case when ${sql.ref(area)} in ('client', 'system', 'gateway') then ${sql.ref(name)} else 'PMO' end`
 
 /** Replaces the staff name in the JSON of a receipt or invoice by 'PMO'. */
-const selectPrinted = (column: string, signer: 'postedBy' | 'issuedBy') =>
+const maskSignerName = (column: string, signer: 'postedBy' | 'issuedBy') =>
   sql`case when ${sql.ref(column)} ? ${signer} then jsonb_set(${sql.ref(column)}, array[${signer}], '"PMO"')
     else ${sql.ref(column)} end`
 
 /** SQL expressions for columns whose value is changed in the copy. */
-const VALUES: Readonly<Record<string, RawBuilder<unknown>>> = {
-  'payment_events.actor_name': selectName('actor_area', 'actor_name'),
-  'payment_events.remark': sql`case when ${OFFICE_MARK} then null else remark end`,
-  'ticket_events.actor_name': selectName('actor_area', 'actor_name'),
-  'payments.receipt': selectPrinted('receipt', 'postedBy'),
-  'issued_numbers.document': selectPrinted('document', 'issuedBy'),
+const VALUE_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  'payment_events.actor_name': createNameExpression('actor_area', 'actor_name'),
+  'payment_events.remark': sql`case when ${IS_OFFICE_MARK} then null else remark end`,
+  'ticket_events.actor_name': createNameExpression('actor_area', 'actor_name'),
+  'payments.receipt': maskSignerName('receipt', 'postedBy'),
+  'issued_numbers.document': maskSignerName('document', 'issuedBy'),
   'messages.record': sql`(select coalesce(k.ticket_number, p.reference_number, 'Ask the office') from threads o
     left join tickets k on k.id = o.ticket_id left join payments p on p.id = o.payment_id
     where o.id = messages.thread_id)`,
-  'messages.author_name': selectName('author_area', 'author_name'),
+  'messages.author_name': createNameExpression('author_area', 'author_name'),
   'amenity_bookings.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
   'waiting_entries.amenity_id': sql`(select title from amenities a where a.id = amenity_id)`,
 }
@@ -69,33 +69,36 @@ export function describeTable(name: string, tenantId: number): CopiedTable | nul
   const entry = PERSONAL_TABLES[name]
   const columns = listCopiedColumns(name)
   if (!entry || columns.length === 0) return null
-  const stored = [...Object.keys(entry.personal), ...entry.plain]
-  const reference = Object.keys(RECORDS).find((column) => stored.includes(column))
+  const storedColumns = [...Object.keys(entry.personal), ...entry.plain]
+  const reference = Object.keys(RECORD_REFERENCES).find((column) => storedColumns.includes(column))
   const values = columns.map(
     (column) =>
-      sql`${VALUES[`${name}.${column.name}`] ?? sql.ref(`${name}.${column.name}`)} as ${sql.id(column.name)}`,
+      sql`${VALUE_EXPRESSIONS[`${name}.${column.name}`] ?? sql.ref(`${name}.${column.name}`)} as ${sql.id(column.name)}`,
   )
-  if (reference) values.unshift(sql`${VALUES[`${name}.record`] ?? findRecord(name, reference)} as record`)
-  const order = ['id', 'created_at', 'at'].find((column) => stored.includes(column))
+  if (reference)
+    values.unshift(
+      sql`${VALUE_EXPRESSIONS[`${name}.record`] ?? createRecordExpression(name, reference)} as record`,
+    )
+  const order = ['id', 'created_at', 'at'].find((column) => storedColumns.includes(column))
   const query = sql`select ${sql.join(values)} from ${sql.table(name)}
-    where ${createTenantCondition(name, tenantId)} and ${ROWS[name] ?? sql`true`}
+    where ${createTenantCondition(name, tenantId)} and ${ROW_CONDITIONS[name] ?? sql`true`}
     ${order ? sql`order by ${sql.ref(`${name}.${order}`)} desc` : sql``}`
-  return { name, title: entry.title, columns: reference ? [RECORD, ...columns] : columns, query }
+  return { name, title: entry.title, columns: reference ? [RECORD_COLUMN, ...columns] : columns, query }
 }
 
-function findRecord(table: string, column: string): RawBuilder<unknown> {
-  const [other = '', shown = ''] = RECORDS[column] ?? []
+function createRecordExpression(table: string, column: string): RawBuilder<unknown> {
+  const [other = '', shown = ''] = RECORD_REFERENCES[column] ?? []
   return sql`(select ${sql.ref(`o.${shown}`)} from ${sql.table(other)} o
     where o.id = ${sql.ref(`${table}.${column}`)})`
 }
 
-export async function findFilled(db: Db, { columns, query }: CopiedTable) {
-  const filled = columns.map(
+export async function findFilledColumns(db: Db, { columns, query }: CopiedTable) {
+  const filledExpressions = columns.map(
     ({ name }) =>
       sql`coalesce(bool_or(coalesce(r.${sql.id(name)}::text, '') not in ('', '[]', '{}')), false) as ${sql.id(name)}`,
   )
   const { rows } = await sql<Record<string, unknown>>`
-    select count(*)::int as "#", ${sql.join(filled)} from (${query}) r`.execute(db)
+    select count(*)::int as "#", ${sql.join(filledExpressions)} from (${query}) r`.execute(db)
   const [found = {}] = rows
   return {
     count: Number(found['#'] ?? 0),

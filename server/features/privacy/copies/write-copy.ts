@@ -5,27 +5,27 @@ import { ZipFile } from 'yazl'
 import type { Db } from '#platform/db/client.ts'
 import { connect, createKysely } from '#platform/db/connect.ts'
 import { PortalError } from '#platform/errors.ts'
-import type { Disk } from '#platform/files/store/disk.ts'
+import type { StorageBackend } from '#platform/files/store/storage-backend.ts'
 import { COPIED_TABLES } from '@tahanan/contract/privacy/copied-columns.ts'
 import { createCopiedFiles, type CopiedFiles } from './copied-files.ts'
-import { presentRow, type PresentParts } from './present-row.ts'
+import { presentRow, type PresentContext } from './present-row.ts'
 import {
-  renderBegin,
-  renderEnd,
+  renderPageBegin,
+  renderPageEnd,
   renderRow,
   renderTableBegin,
   renderTableEnd,
   type PageHeading,
   type PageTable,
 } from './render-page.ts'
-import { describeTable, findFilled, streamRows, type CopiedTable } from './stream-rows.ts'
+import { describeTable, findFilledColumns, streamRows, type CopiedTable } from './stream-rows.ts'
 
 /** Thrown because this process is about to stop. The job runs again in another process. */
 export class StoppingError extends Error {}
 
-export interface CopyOrder {
+export interface WriteCopyOptions {
   readonly connectionString: string
-  readonly disk: Pick<Disk, 'read' | 'readWhole'>
+  readonly disk: Pick<StorageBackend, 'read' | 'readWhole'>
   /** Path of the new archive. No file may exist there yet. */
   readonly path: string
   readonly tenantId: number
@@ -57,7 +57,7 @@ const SMALL_BYTES = 128 * 1024
  * Writes the archive of a tenant's data from one database snapshot. Resolves when the file is durable on
  * disk. Keeps only a few rows and files in memory at a time. If it throws, an unfinished file remains.
  */
-export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
+export async function writeCopy(order: WriteCopyOptions): Promise<WrittenCopy> {
   const client = await connect(order.connectionString, 'tahanan-copy')
   const zip = new ZipFile()
   const file = createWriteStream(order.path, {
@@ -67,47 +67,51 @@ export async function writeCopy(order: CopyOrder): Promise<WrittenCopy> {
     highWaterMark: BUFFERED_BYTES,
   })
   const output = zip.outputStream as Readable
-  const writing = pipeline(output, file)
+  const writePromise = pipeline(output, file)
   // `writing` is awaited below. Without this handler, an earlier rejection would be unhandled and end the
   // process.
-  writing.catch(() => {})
+  writePromise.catch(() => {})
   zip.on('error', (error: Error) => void output.destroy(error))
   try {
     const db = createKysely(client)
-    const add = createAdd(zip, writing)
+    const add = createAddEntry(zip, writePromise)
     const files = await addData(db, add, order)
     const counts = await addFiles(db, add, files, order)
     zip.end()
-    await writing
+    await writePromise
     return { bytes: file.bytesWritten, ...counts }
   } catch (error) {
     output.destroy(error as Error)
     // If writing to the disk failed, that error caused the archive's error. Awaiting `writing` throws it
     // first.
-    await writing
+    await writePromise
     throw error
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-type Add = (path: string, content: Readable, isCompressed?: boolean) => Promise<void>
+type AddEntry = (path: string, content: Readable, isCompressed?: boolean) => Promise<void>
 
 /**
  * Returns a function that adds an entry to the archive and resolves when the entry's content has been read.
  */
-function createAdd(zip: ZipFile, writing: Promise<void>): Add {
+function createAddEntry(zip: ZipFile, writePromise: Promise<void>): AddEntry {
   return async (path, content, isCompressed = false) => {
-    const read = new Promise<void>((resolve, reject) => {
+    const readPromise = new Promise<void>((resolve, reject) => {
       content.once('end', resolve).once('error', reject)
     })
     zip.addReadStream(content, path, { compress: !isCompressed, mode: 0o100644 })
-    await Promise.race([read, writing])
+    await Promise.race([readPromise, writePromise])
   }
 }
 
 /** Adds data.json and index.html, both from one database snapshot. Returns the files to which they refer. */
-async function addData(db: Db, add: Add, { tenantId, community, timeZone }: CopyOrder): Promise<CopiedFiles> {
+async function addData(
+  db: Db,
+  add: AddEntry,
+  { tenantId, community, timeZone }: WriteCopyOptions,
+): Promise<CopiedFiles> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -118,7 +122,7 @@ async function addData(db: Db, add: Add, { tenantId, community, timeZone }: Copy
         .where('id', '=', tenantId)
         .executeTakeFirstOrThrow()
       const amenities = await tx.selectFrom('amenities').select(['id', 'title']).execute()
-      const parts: PresentParts = {
+      const parts: PresentContext = {
         files: createCopiedFiles(),
         timeZone,
         amenities: new Map(amenities.map(({ id, title }) => [id, title])),
@@ -144,7 +148,7 @@ async function* generateJson(
   db: Db,
   tables: readonly CopiedTable[],
   { community, tenant, madeAt }: PageHeading,
-  parts: PresentParts,
+  parts: PresentContext,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify({ community, tenant, madeAt }).slice(0, -1)},\n"tables":{`
   for (const [n, table] of tables.entries()) {
@@ -163,11 +167,12 @@ async function* generatePage(
   db: Db,
   tables: readonly CopiedTable[],
   heading: PageHeading,
-  parts: PresentParts,
+  parts: PresentContext,
 ): AsyncGenerator<string> {
   const page: (PageTable & { readonly copied: CopiedTable })[] = []
-  for (const copied of tables) page.push({ ...copied, ...(await findFilled(db, copied)), copied })
-  yield renderBegin(heading, page)
+  for (const copiedTable of tables)
+    page.push({ ...copiedTable, ...(await findFilledColumns(db, copiedTable)), copied: copiedTable })
+  yield renderPageBegin(heading, page)
   for (const table of page.filter(({ count }) => count > 0)) {
     yield renderTableBegin(table)
     for await (const rows of streamRows(db, table.copied))
@@ -176,15 +181,20 @@ async function* generatePage(
         .join('')
     yield renderTableEnd(table)
   }
-  yield renderEnd(page)
+  yield renderPageEnd(page)
 }
 
-async function addFiles(db: Db, add: Add, { paths }: CopiedFiles, { disk, isStopping }: CopyOrder) {
-  const wanted = [...paths]
-  const missing: string[] = []
-  for (let from = 0; from < wanted.length; from += PARALLEL_READS) {
+async function addFiles(
+  db: Db,
+  add: AddEntry,
+  { paths }: CopiedFiles,
+  { disk, isStopping }: WriteCopyOptions,
+) {
+  const filePaths = [...paths]
+  const missingPaths: string[] = []
+  for (let from = 0; from < filePaths.length; from += PARALLEL_READS) {
     if (isStopping()) throw new StoppingError('The process ends.')
-    const batch = wanted.slice(from, from + PARALLEL_READS)
+    const batch = filePaths.slice(from, from + PARALLEL_READS)
     const keys = batch.map(([key]) => key)
     const rows = await db.selectFrom('files').select(['key', 'bytes']).where('key', 'in', keys).execute()
     const sizes = new Map(rows.map(({ key, bytes }) => [key, bytes]))
@@ -192,18 +202,22 @@ async function addFiles(db: Db, add: Add, { paths }: CopiedFiles, { disk, isStop
       keys.map((key) => ((sizes.get(key) ?? Infinity) <= SMALL_BYTES ? disk.readWhole(key) : undefined)),
     )
     for (const [n, [key, path]] of batch.entries()) {
-      const content = small[n] === undefined ? await open(disk, key, sizes.has(key)) : small[n]
-      if (content === null) missing.push(path)
+      const content = small[n] === undefined ? await openFile(disk, key, sizes.has(key)) : small[n]
+      if (content === null) missingPaths.push(path)
       else await add(path, content instanceof Readable ? content : Readable.from([content]), true)
     }
   }
-  const list = `These files were no longer in the store:\n${missing.join('\n')}\n`
-  if (missing.length > 0) await add('missing-files.txt', Readable.from([list]))
-  return { files: wanted.length - missing.length, missing: missing.length }
+  const list = `These files were no longer in the store:\n${missingPaths.join('\n')}\n`
+  if (missingPaths.length > 0) await add('missing-files.txt', Readable.from([list]))
+  return { files: filePaths.length - missingPaths.length, missing: missingPaths.length }
 }
 
 /** Opens a large file as a stream; null if the file or its row no longer exists. */
-async function open(disk: CopyOrder['disk'], key: string, isKnown: boolean): Promise<Readable | null> {
+async function openFile(
+  disk: WriteCopyOptions['disk'],
+  key: string,
+  isKnown: boolean,
+): Promise<Readable | null> {
   if (!isKnown) return null
   return disk.read(key).catch((error: unknown) => {
     if (error instanceof PortalError && error.code === 'notFound') return null

@@ -11,8 +11,8 @@ const expectNoEmptyText = (rows: readonly (StoredData | ProcessingActivity)[]) =
 test('a resident reads every table that holds something about them, and no other', async () => {
   const resident = await portal.as('client')
   const { data } = (await resident.get<{ data: StoredData[] }>('/your-data')).body
-  const linked = Object.entries(PERSONAL_TABLES).flatMap(([name, { tenant }]) => (tenant ? [name] : []))
-  expect(data.map(({ table }) => table)).toEqual(linked)
+  const linkedTables = Object.entries(PERSONAL_TABLES).flatMap(([name, { tenant }]) => (tenant ? [name] : []))
+  expect(data.map(({ table }) => table)).toEqual(linkedTables)
   expectNoEmptyText(data)
   const tickets = data.find(({ table }) => table === 'tickets')
   expect(tickets?.fields).toContainEqual({

@@ -3,16 +3,20 @@ import { findCommunityName } from '#features/settings/website-settings.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { PdfAnswer, sendPdf } from '#platform/http/send-pdf.ts'
 import { renderTablesPdf } from '#platform/pdf/table.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ProcessingActivity, StoredData } from '@tahanan/contract/privacy/answers.ts'
 import { formatLongTime } from '@tahanan/contract/time.ts'
 import { findPeriods } from '../retention/periods.ts'
-import { listProcessing, listStoredData, createProcessingTable } from './list-processing.ts'
+import {
+  listProcessingActivities,
+  listStoredData,
+  createProcessingTable,
+} from './list-processing-activities.ts'
 
 const TITLE = 'Record of processing'
 const LAW = 'Republic Act 10173, Data Privacy Act of 2012'
 
-export function processingRoutes(app: PortalApp, { db, config }: Services): void {
+export function processingRoutes(app: PortalApp, { db, config }: PlatformContext): void {
   app.get('/your-data', {
     config: { policy: { areas: ['client'] } },
     schema: {
@@ -28,7 +32,7 @@ export function processingRoutes(app: PortalApp, { db, config }: Services): void
       summary: 'The record of processing of personal data',
       response: { 200: Type.Object({ data: Type.Array(ProcessingActivity) }) },
     },
-    handler: async () => ({ data: listProcessing((await findPeriods(db)).periods) }),
+    handler: async () => ({ data: listProcessingActivities((await findPeriods(db)).periods) }),
   })
 
   app.get('/processing-record/pdf', {
@@ -38,7 +42,7 @@ export function processingRoutes(app: PortalApp, { db, config }: Services): void
       const at = new Date()
       const lines = [LAW, `Made on ${formatLongTime(at, config.communityTimeZone)}`]
       const head = { title: TITLE, author: await findCommunityName(db), at, lines }
-      const rows = listProcessing((await findPeriods(db)).periods)
+      const rows = listProcessingActivities((await findPeriods(db)).periods)
       return sendPdf(reply, TITLE, await renderTablesPdf(head, [createProcessingTable(rows)]))
     },
   })

@@ -1,8 +1,8 @@
 import { findSettingValue } from '#features/settings/website-settings.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { invalidInput, PortalError, requireFound } from '#platform/errors.ts'
-import { requireCurrent } from '#platform/last-seen.ts'
+import { createInvalidInputError, PortalError, requireFound } from '#platform/errors.ts'
+import { requireNotOutdated } from '#platform/last-seen.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
 import {
   getDueDay,
@@ -13,8 +13,8 @@ import {
   type RequestState,
 } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { findPersonRecords } from './find-person-records.ts'
-import { notifyAnswered, notifyFiled } from './notices.ts'
 import { emptyErasedRequests, findRequest, insertRequest, lockRequest, saveAnswer } from './repository.ts'
+import { notifyRequestAnswered, notifyRequestFiled } from './request-notifications.ts'
 
 const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
   getDueDay(new Date(), parseRequestDays(await findSettingValue(tx, 'privacyRequestDays')), timeZone)
@@ -23,7 +23,7 @@ const findDueDay = async (tx: Tx, timeZone: string): Promise<string> =>
  * Files a resident's request and notifies the office. Throws 400 if the resident has an open request of the
  * same kind.
  */
-export async function fileRequest(
+export async function createResidentRequest(
   tx: Tx,
   request: { readonly tenantId: number; readonly kind: RequestKind; readonly message: string },
   timeZone: string,
@@ -31,12 +31,12 @@ export async function fileRequest(
   const { tenantId, kind, message } = request
   const due_on = await findDueDay(tx, timeZone)
   const id = await insertRequest(tx, { tenant_id: tenantId, kind, message, due_on })
-  await notifyFiled(tx, requireFound(await findRequest(tx, id)))
+  await notifyRequestFiled(tx, requireFound(await findRequest(tx, id)))
   await publishEvent(tx, 'record', { kind: 'privacyRequest', id })
   return id
 }
 
-interface EnteredRequest {
+interface OfficeRequestInput {
   readonly kind: RequestKind
   readonly personName: string
   readonly contact: string
@@ -51,18 +51,18 @@ const RECORD_GONE = 'One of these records does not exist any more. Please search
  * Files a request for a person without an account, entered by the office. Throws 400 if one of the chosen
  * records does not exist.
  */
-export async function enterRequest(
+export async function createOfficeRequest(
   tx: Tx,
   actor: AdminActor,
-  { personName, records, ...request }: EnteredRequest,
+  { personName, records, ...request }: OfficeRequestInput,
   timeZone: string,
 ): Promise<number> {
-  const found = await findPersonRecords(tx, records, timeZone)
-  if (found.length < records.length) throw invalidInput({ records: [RECORD_GONE] })
+  const foundRecords = await findPersonRecords(tx, records, timeZone)
+  if (foundRecords.length < records.length) throw createInvalidInputError({ records: [RECORD_GONE] })
   const id = await insertRequest(tx, {
     ...request,
     person_name: personName,
-    records: JSON.stringify(found.map(({ kind, id: of, label }) => ({ kind, id: of, label }))),
+    records: JSON.stringify(foundRecords.map(({ kind, id: of, label }) => ({ kind, id: of, label }))),
     due_on: await findDueDay(tx, timeZone),
     post_by_id: actor.id,
   })
@@ -70,7 +70,7 @@ export async function enterRequest(
   return id
 }
 
-interface GivenAnswer {
+interface AnswerInput {
   readonly decision: Exclude<RequestState, 'open'>
   readonly answer: string
   readonly seen: Date | undefined
@@ -84,16 +84,17 @@ export async function answerRequest(
   tx: Tx,
   actor: AdminActor,
   id: number,
-  { decision, answer, seen }: GivenAnswer,
+  { decision, answer, seen }: AnswerInput,
 ): Promise<void> {
   const row = requireFound(await lockRequest(tx, id))
   if (row.state !== 'open') {
     const change = `${row.answered_by ?? 'Somebody'} answered it: ${REQUEST_STATES[row.state].toLowerCase()}.`
     throw new PortalError('conflict', { change })
   }
-  requireCurrent(seen, row.updated_at)
+  requireNotOutdated(seen, row.updated_at)
   await saveAnswer(tx, id, { state: decision, answer, adminId: actor.id })
   await emptyErasedRequests(tx)
-  if (row.tenant_id !== null) await notifyAnswered(tx, row, { tenantId: row.tenant_id, state: decision })
+  if (row.tenant_id !== null)
+    await notifyRequestAnswered(tx, row, { tenantId: row.tenant_id, state: decision })
   await publishEvent(tx, 'record', { kind: 'privacyRequest', id })
 }

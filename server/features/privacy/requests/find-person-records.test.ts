@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { file } from '#features/tickets/testing.ts'
+import { fileTestTicket } from '#features/tickets/testing.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
@@ -11,22 +11,22 @@ const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
 const office = await portal.as('admin', { name: 'Liza Villanueva', roles: { privacy: ['view', 'answer'] } })
 const resident = await portal.as('client', { uoccname: 'Ana Reyes' })
-const find = async (term: string) => {
+const searchPerson = async (term: string) => {
   const { status, body } = await office.post<{ data: FoundPersonRecord[] }>('/privacy-search', { term })
   expect([term, status]).toEqual([term, 200])
   return body.data
 }
-const listViews = () =>
+const listSearchAuditEntries = () =>
   listAuditLog(db, { action: 'viewed', actor_id: office.id, detail: 'Search for a person' })
-const listIds = async (term: string) => (await find(term)).map(({ kind, id }) => `${kind} ${id}`)
+const listFoundIds = async (term: string) => (await searchPerson(term)).map(({ kind, id }) => `${kind} ${id}`)
 
-const visitor = await file(resident, 'visitor', {
+const visitor = await fileTestTicket(resident, 'visitor', {
   visitorsName: 'José Peña',
   phoneNumber: '09175550144',
   email: 'jose.pena@mail.test',
   purposeOfVisit: 'Brings a cake',
 })
-const permit = await file(resident, 'workPermit', {
+const permit = await fileTestTicket(resident, 'workPermit', {
   contractors: [
     { name: 'Bong Salonga', information: 'Painter, +63 918 555 0177' },
     { name: 'Dodong Lim', information: 'Helper' },
@@ -73,12 +73,12 @@ describe('a search for a person without an account', () => {
     ['100%', []],
     ["' or 1=1 --", []],
   ])('for %s', async (term, ids) => {
-    expect(await listIds(term)).toEqual(ids)
+    expect(await listFoundIds(term)).toEqual(ids)
   })
 
   test('finds two people of a name in all kinds of records, also in deleted tickets', async () => {
     await db.updateTable('tickets').set({ status: STATUS.deleted }).where('id', '=', permit.id).execute()
-    expect((await listIds('SALONGA')).toSorted()).toEqual([
+    expect((await listFoundIds('SALONGA')).toSorted()).toEqual([
       `gateEvent ${entry.id}`,
       `ticket ${permit.id}`,
       `walkIn ${walkIn.id}`,
@@ -93,33 +93,37 @@ describe('a search for a person without an account', () => {
   test('answers fifty at most, the newest first', async () => {
     const rows = Array.from({ length: 60 }, (_, nth) => createWalkIn(`Marites ${nth}`))
     await db.insertInto('walk_ins').values(rows).execute()
-    const found = await find('marites')
-    expect(found).toHaveLength(50)
-    expect(found[0]?.name).toBe('Marites 59')
+    const foundRecords = await searchPerson('marites')
+    expect(foundRecords).toHaveLength(50)
+    expect(foundRecords[0]?.name).toBe('Marites 59')
   })
 
   test('is in the audit log, with the tickets that it showed', async () => {
-    await find('jose')
+    await searchPerson('jose')
     await expect
-      .poll(async () => (await listViews()).map(({ subject, subject_id }) => `${subject} ${subject_id}`))
+      .poll(async () =>
+        (await listSearchAuditEntries()).map(({ subject, subject_id }) => `${subject} ${subject_id}`),
+      )
       .toContain(`tickets ${visitor.id}`)
-    expect((await listViews()).map(({ subject_name }) => subject_name)).toContain('Search for a person')
+    expect((await listSearchAuditEntries()).map(({ subject_name }) => subject_name)).toContain(
+      'Search for a person',
+    )
   })
 })
 
 describe('the records of a request', () => {
   const person = { personName: 'Bong Salonga', contact: '0918 555 0177', kind: 'copy' }
-  const enter = (records: unknown) =>
+  const createRequest = (records: unknown) =>
     office.post<PrivacyRequest & Partial<ErrorAnswer>>('/privacy-request', { ...person, records })
 
   test('are those that the office chose, each once, with labels of the server', async () => {
-    const chosen = { kind: 'walkIn', id: walkIn.id, label: 'Forged' }
-    const { status, body } = await enter([chosen, chosen])
+    const chosenRecord = { kind: 'walkIn', id: walkIn.id, label: 'Forged' }
+    const { status, body } = await createRequest([chosenRecord, chosenRecord])
     expect([status, body.records]).toEqual([
       201,
       [{ kind: 'walkIn', id: walkIn.id, label: expect.stringMatching(/^Walk-in: Bong Salonga, /) }],
     ])
-    expect((await enter(undefined)).body.records).toEqual([])
+    expect((await createRequest(undefined)).body.records).toEqual([])
   })
 
   test.each([
@@ -130,7 +134,7 @@ describe('the records of a request', () => {
     ['with too great an id', [{ kind: 'ticket', id: 2 ** 60 }]],
     ['51', Array.from({ length: 51 }, (_, id) => ({ kind: 'ticket', id: id + 1 }))],
   ])('%s are refused', async (_, records) => {
-    const { status, body } = await enter(records)
+    const { status, body } = await createRequest(records)
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['records']])
   })
 })

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Viewed } from '#platform/audit/record-action.ts'
+import type { ViewedRows } from '#platform/audit/record-action.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { anyIdOf } from '#platform/db/expressions.ts'
-import { matchesTerm } from '#platform/db/lists/build-search-condition.ts'
+import { buildAnyOfIds } from '#platform/db/expressions.ts'
+import { buildTermCondition } from '#platform/db/lists/build-search-condition.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import {
   PERSON_RECORDS,
   PERSON_RECORD_KINDS,
-  PERSON_SEARCH,
+  PERSON_SEARCH_LIMITS,
   type PersonRecord,
   type PersonRecordKind,
 } from '@tahanan/contract/privacy-requests/request-form.ts'
@@ -16,7 +16,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { formatLongDay, formatDay } from '@tahanan/contract/time.ts'
 
 /** Kinds of people who have no account but are named in residents' records. */
-const WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
+const PEOPLE_WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
 
 /**
  * Short fields of each module, private ones included, with names or contacts of people without an account.
@@ -24,7 +24,7 @@ const WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
 const PERSON_FIELDS = MODULES.flatMap(({ name, noun, fields }) => {
   const keys = Object.entries(fields).flatMap(([key, field]) => {
     const isShort = field.kind === 'list' || (field.kind === 'text' && !field.multiline)
-    return isShort && WITHOUT_ACCOUNT.includes(field.personal) ? [key] : []
+    return isShort && PEOPLE_WITHOUT_ACCOUNT.includes(field.personal) ? [key] : []
   })
   return keys.length > 0 ? [{ module: name, noun: noun.one, keys }] : []
 })
@@ -99,7 +99,9 @@ async function findRecordsOfKind(
   const { rows } = await sql<Omit<Row, 'kind'>>`
     select r.id, ${columns}, n.unit_number as unit, r.${sql.ref(at)} as at
     from ${sql.table(table)} r left join tenants n on n.id = r.tenant_id
-    where ${where} and ${condition} order by r.id desc limit ${sql.lit(PERSON_SEARCH.found)}`.execute(db)
+    where ${where} and ${condition} order by r.id desc limit ${sql.lit(PERSON_SEARCH_LIMITS.found)}`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, kind }))
 }
 
@@ -109,23 +111,23 @@ export async function searchPersonRecords(
   term: string,
   timeZone: string,
 ): Promise<FoundRecord[]> {
-  const found = await Promise.all(
+  const foundByKind = await Promise.all(
     PERSON_RECORD_KINDS.map((kind) => {
       const { text } = SOURCES[kind]
-      const searched = {
+      const searchedText = {
         text: sql<string>`folded(${text})`,
         // Only the usual separators of phone numbers are removed, because a regular expression for all
         // non-digits takes twice as long.
         phones: sql<string>`translate(${text}, ' -().+/', '')`,
       }
-      return findRecordsOfKind(db, kind, matchesTerm(searched, term))
+      return findRecordsOfKind(db, kind, buildTermCondition(searchedText, term))
     }),
   )
-  return found
+  return foundByKind
     .flat()
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
-    .slice(0, PERSON_SEARCH.found)
-    .map((row) => describe(row, timeZone))
+    .slice(0, PERSON_SEARCH_LIMITS.found)
+    .map((row) => describeRecord(row, timeZone))
 }
 
 /** Finds records by kind and id. Records that do not exist are missing in the result. */
@@ -134,16 +136,16 @@ export async function findPersonRecords(
   refs: readonly Pick<PersonRecord, 'kind' | 'id'>[],
   timeZone: string,
 ): Promise<FoundRecord[]> {
-  const found = await Promise.all(
+  const foundByKind = await Promise.all(
     PERSON_RECORD_KINDS.map((kind) => {
       const ids = refs.filter((ref) => ref.kind === kind).map(({ id }) => id)
-      return ids.length > 0 ? findRecordsOfKind(db, kind, sql<boolean>`r.id = ${anyIdOf(ids)}`) : []
+      return ids.length > 0 ? findRecordsOfKind(db, kind, sql<boolean>`r.id = ${buildAnyOfIds(ids)}`) : []
     }),
   )
-  return found.flat().map((row) => describe(row, timeZone))
+  return foundByKind.flat().map((row) => describeRecord(row, timeZone))
 }
 
-function describe(row: Row, timeZone: string): FoundRecord {
+function describeRecord(row: Row, timeZone: string): FoundRecord {
   const { kind, id, number, at } = row
   const fields = PERSON_FIELDS.find(({ module }) => module === row.module)
   const [name = '', ...more] = fields ? listValues(row.details ?? {}, fields.keys) : [row.name, row.detail]
@@ -179,10 +181,10 @@ const isFilled = (value: unknown): value is string => typeof value === 'string' 
 /**
  * Returns the audit entries for a search: one for the search itself and one for each record in its result.
  */
-export function toViewedRecords(found: readonly FoundRecord[]): Viewed[] {
+export function toViewedRecords(foundRecords: readonly FoundRecord[]): ViewedRows[] {
   const detail = 'Search for a person'
-  const tickets = found.filter(({ kind }) => kind === 'ticket')
-  const others = found.filter(({ kind }) => kind !== 'ticket')
+  const tickets = foundRecords.filter(({ kind }) => kind === 'ticket')
+  const others = foundRecords.filter(({ kind }) => kind !== 'ticket')
   return [
     {
       subject: 'privacy_requests',

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { OwnPrivacyRequest, PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import type { RequestRow } from './repository.ts'
 
-export const presentOwn = (row: RequestRow): Static<typeof OwnPrivacyRequest> => ({
+export const presentOwnRequest = (row: RequestRow): Static<typeof OwnPrivacyRequest> => ({
   id: row.id,
   kind: row.kind,
   message: row.message,
@@ -18,7 +18,7 @@ const ERASED_PERSON = 'Erased person'
 
 /** Presents a request to the office. `today` is the present day in the community's time zone. */
 export const presentRequest = (row: RequestRow, today: string): Static<typeof PrivacyRequest> => ({
-  ...presentOwn(row),
+  ...presentOwnRequest(row),
   late: row.state === 'open' && row.due_on < today,
   tenant:
     row.tenant_id === null

@@ -2,10 +2,10 @@ import { sql, type InferResult, type Insertable } from 'kysely'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { matchesTerm, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
+import { buildTermCondition, getPublicTenantText } from '#platform/db/lists/build-search-condition.ts'
 import { findPageWithTotal } from '#platform/db/lists/find-page-with-total.ts'
-import { refuseTaken } from '#platform/db/refuse-taken.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { onUniqueViolation } from '#platform/db/on-unique-violation.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { RequestState } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { eraseRows } from '../erase-rows.ts'
@@ -31,18 +31,18 @@ const selectRequests = (db: DbOrTx) =>
 
 export type RequestRow = InferResult<ReturnType<typeof selectRequests>>[number]
 
-const SEARCHED = {
+const SEARCHED_FIELDS = {
   text: sql<string>`concat_ws(E'\n', r.search_text, ${getPublicTenantText('t')})`,
   phones: sql<string>`regexp_replace(r.contact, '\\D', '', 'g')`,
 }
 
 export function listRequests(db: DbOrTx, state: RequestState, page: Page) {
   const rows = selectRequests(db).where('r.state', '=', state)
-  const sorted =
+  const sortedRows =
     state === 'open'
       ? rows.orderBy('r.due_on').orderBy('r.id')
       : rows.orderBy('r.answered_at', 'desc').orderBy('r.id', 'desc')
-  return findPageWithTotal(db, sorted, page, SEARCHED)
+  return findPageWithTotal(db, sortedRows, page, SEARCHED_FIELDS)
 }
 
 export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Record<RequestState, number>> {
@@ -50,7 +50,7 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
     .selectFrom('privacy_requests as r')
     .leftJoin('tenants as t', 't.id', 'r.tenant_id')
     .select(['r.state', sql<number>`count(*)`.as('total')])
-    .$if(searchTerm !== '', (all) => all.where(matchesTerm(SEARCHED, searchTerm)))
+    .$if(searchTerm !== '', (all) => all.where(buildTermCondition(SEARCHED_FIELDS, searchTerm)))
     .groupBy('r.state')
     .execute()
   return {
@@ -62,7 +62,7 @@ export async function countRequests(db: DbOrTx, searchTerm: string): Promise<Rec
 }
 
 /** Counts open requests: those due on or before the day `until`, or all if it is missing. */
-export async function countOpen(db: DbOrTx, until?: string): Promise<number> {
+export async function countOpenRequests(db: DbOrTx, until?: string): Promise<number> {
   const { total } = await db
     .selectFrom('privacy_requests')
     .select(sql<number>`count(*)`.as('total'))
@@ -87,17 +87,21 @@ export const listOwnRequests = (db: DbOrTx, tenantId: number): Promise<RequestRo
     .limit(MAX_OWN_REQUESTS)
     .execute()
 
-const ASKED_ALREADY = 'You have asked for this already. The office answers by the due date.'
+const ALREADY_REQUESTED_MESSAGE = 'You have asked for this already. The office answers by the due date.'
 
 /** Inserts a request. Throws 400 if the tenant has an open request of the same kind. */
 export async function insertRequest(tx: Tx, request: Insertable<DB['privacy_requests']>): Promise<number> {
-  const inserted = await tx
+  const insertedRow = await tx
     .insertInto('privacy_requests')
     .values(request)
     .returning('id')
     .executeTakeFirstOrThrow()
-    .catch(refuseTaken('privacy_requests_one_open', () => invalidInput({ kind: [ASKED_ALREADY] })))
-  return inserted.id
+    .catch(
+      onUniqueViolation('privacy_requests_one_open', () =>
+        createInvalidInputError({ kind: [ALREADY_REQUESTED_MESSAGE] }),
+      ),
+    )
+  return insertedRow.id
 }
 
 export async function saveAnswer(

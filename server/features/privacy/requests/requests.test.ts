@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { toRefusal, type LoggedIn } from '#testing/callers.ts'
+import { toRefusal, type LoggedInCaller } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Desk, DeskCounts } from '@tahanan/contract/desk/answers.ts'
+import type { MyWork, WorkCounts } from '@tahanan/contract/desk/answers.ts'
 import type { OwnPrivacyRequest, PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
@@ -16,27 +16,27 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.useRealTimers())
 
-const ERASE = { kind: 'erasure', message: 'Please erase my phone number.' }
-const fileOne = (who: LoggedIn, body: object = ERASE) =>
+const ERASURE_BODY = { kind: 'erasure', message: 'Please erase my phone number.' }
+const createOwnRequest = (who: LoggedInCaller, body: object = ERASURE_BODY) =>
   who.post<OwnPrivacyRequest>('/own-privacy-request', body)
-const listOwn = async (who: LoggedIn) =>
+const listOwnRequests = async (who: LoggedInCaller) =>
   (await who.get<{ data: OwnPrivacyRequest[] }>('/own-privacy-requests')).body.data
 type List = { data: PrivacyRequest[]; total: number; counts: Record<string, number> }
-const list = async (query = '') => (await office.get<List>(`/privacy-requests${query}`)).body
-const answer = (id: number, body: object, who: LoggedIn = office) =>
+const listRequests = async (query = '') => (await office.get<List>(`/privacy-requests${query}`)).body
+const answerRequest = (id: number, body: object, who: LoggedInCaller = office) =>
   who.put<PrivacyRequest>(`/privacy-request/${id}`, body)
 
 describe('a request of a resident', () => {
   test('is read by its resident and the office alone, and notifies the office', async () => {
-    const { status, body } = await fileOne(resident)
+    const { status, body } = await createOwnRequest(resident)
     expect([status, body]).toEqual([
       201,
-      expect.objectContaining({ ...ERASE, state: 'open', answer: '', answeredAt: null }),
+      expect.objectContaining({ ...ERASURE_BODY, state: 'open', answer: '', answeredAt: null }),
     ])
-    expect((await listOwn(resident)).map(({ id }) => id)).toEqual([body.id])
-    expect(await listOwn(await portal.as('client'))).toEqual([])
+    expect((await listOwnRequests(resident)).map(({ id }) => id)).toEqual([body.id])
+    expect(await listOwnRequests(await portal.as('client'))).toEqual([])
     expect((await office.get(`/privacy-request/${body.id}`)).body).toMatchObject({
-      ...ERASE,
+      ...ERASURE_BODY,
       late: false,
       tenant: { uoccname: 'Maria Santos' },
       personName: 'Maria Santos',
@@ -57,16 +57,16 @@ describe('a request of a resident', () => {
   })
 
   test('is one of each kind while it is open, also of two at once', async () => {
-    const both = await Promise.all([fileOne(resident), fileOne(resident)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400])
-    const again = await fileOne(resident)
+    const createReplies = await Promise.all([createOwnRequest(resident), createOwnRequest(resident)])
+    expect(createReplies.map(({ status }) => status).toSorted()).toEqual([201, 400])
+    const again = await createOwnRequest(resident)
     expect(again.body).toMatchObject({
       errors: { kind: ['You have asked for this already. The office answers by the due date.'] },
     })
-    expect((await fileOne(resident, { kind: 'copy' })).status).toBe(201)
-    const [first] = (await listOwn(resident)).filter(({ kind }) => kind === 'erasure')
-    expect((await answer(first?.id ?? 0, { decision: 'done' })).status).toBe(200)
-    expect((await fileOne(resident)).status).toBe(201)
+    expect((await createOwnRequest(resident, { kind: 'copy' })).status).toBe(201)
+    const [first] = (await listOwnRequests(resident)).filter(({ kind }) => kind === 'erasure')
+    expect((await answerRequest(first?.id ?? 0, { decision: 'done' })).status).toBe(200)
+    expect((await createOwnRequest(resident)).status).toBe(201)
   })
 
   test.each([
@@ -74,14 +74,14 @@ describe('a request of a resident', () => {
     ['2026-01-31T16:00:00Z', '2026-03-03'],
   ])('filed at %s is due on %s, whatever the setting becomes', async (now, due) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
-    const { body } = await fileOne(resident)
+    const { body } = await createOwnRequest(resident)
     expect(body.dueOn).toBe(due)
     await db.insertInto('settings').values({ name: 'privacyRequestDays', value: '5' }).execute()
-    expect((await listOwn(resident))[0]?.dueOn).toBe(due)
+    expect((await listOwnRequests(resident))[0]?.dueOn).toBe(due)
     vi.setSystemTime(new Date(`${due}T15:59:00Z`))
-    expect((await list()).data[0]?.late).toBe(false)
+    expect((await listRequests()).data[0]?.late).toBe(false)
     vi.setSystemTime(new Date(`${due}T16:00:00Z`))
-    expect((await list()).data[0]?.late).toBe(true)
+    expect((await listRequests()).data[0]?.late).toBe(true)
   })
 
   test('with hostile input is refused', async () => {
@@ -93,16 +93,16 @@ describe('a request of a resident', () => {
       { kind: 'erasure', message: 'x'.repeat(2001) },
       { message: 'x' },
     ])
-      expect((await fileOne(resident, body)).status).toBe(400)
-    const forged = {
-      ...ERASE,
+      expect((await createOwnRequest(resident, body)).status).toBe(400)
+    const forgedBody = {
+      ...ERASURE_BODY,
       tenantId: 1,
       state: 'done',
       dueOn: '2100-01-01',
       answer: 'Yes',
       personName: 'X',
     }
-    const { id } = (await fileOne(resident, forged)).body
+    const { id } = (await createOwnRequest(resident, forgedBody)).body
     const row = await db
       .selectFrom('privacy_requests')
       .selectAll()
@@ -114,20 +114,27 @@ describe('a request of a resident', () => {
 
 describe('the answer', () => {
   test('is sent to the resident without its words, and is final', async () => {
-    const { body } = await fileOne(resident)
-    expect((await answer(body.id, { decision: 'refused' })).body).toMatchObject({
+    const { body } = await createOwnRequest(resident)
+    expect((await answerRequest(body.id, { decision: 'refused' })).body).toMatchObject({
       errors: { answer: ['Please input the reason!'] },
     })
     const reason = 'We need it to call you about your bill.'
-    const given = await answer(body.id, { decision: 'refused', answer: reason, updated_at: body.updated_at })
-    expect(given).toMatchObject({ status: 200, body: { state: 'refused', answeredBy: 'Liza Villanueva' } })
-    expect((await listOwn(resident))[0]).toMatchObject({ state: 'refused', answer: reason })
-    const told = await db
+    const answerReply = await answerRequest(body.id, {
+      decision: 'refused',
+      answer: reason,
+      updated_at: body.updated_at,
+    })
+    expect(answerReply).toMatchObject({
+      status: 200,
+      body: { state: 'refused', answeredBy: 'Liza Villanueva' },
+    })
+    expect((await listOwnRequests(resident))[0]).toMatchObject({ state: 'refused', answer: reason })
+    const notifications = await db
       .selectFrom('notifications')
       .select(['title', 'message', 'link', 'kind'])
       .where('tenant_id', '=', resident.id)
       .execute()
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       {
         title: 'Your privacy request was answered',
         message: 'Erase my data: refused. Please read the answer in Your data.',
@@ -135,31 +142,31 @@ describe('the answer', () => {
         kind: 'ticket',
       },
     ])
-    expect(await answer(body.id, { decision: 'done' })).toMatchObject({
+    expect(await answerRequest(body.id, { decision: 'done' })).toMatchObject({
       status: 409,
       body: { code: 'conflict', change: 'Liza Villanueva answered it: refused.' },
     })
   })
 
   test('of two colleagues at once is one', async () => {
-    const { body } = await fileOne(resident)
+    const { body } = await createOwnRequest(resident)
     const other = await portal.as('admin', { roles: { privacy: ['view', 'answer'] } })
-    const both = await Promise.all([
-      answer(body.id, { decision: 'done', updated_at: body.updated_at }),
-      answer(body.id, { decision: 'refused', answer: 'No', updated_at: body.updated_at }, other),
+    const answerReplies = await Promise.all([
+      answerRequest(body.id, { decision: 'done', updated_at: body.updated_at }),
+      answerRequest(body.id, { decision: 'refused', answer: 'No', updated_at: body.updated_at }, other),
     ])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answerReplies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
   test('and the words of people are not in the audit log, only the names of their fields', async () => {
-    const entered = {
+    const requestBody = {
       personName: 'Jun Cruz',
       contact: 'jun@mail.test',
       kind: 'erasure',
       message: 'Erase Jun',
     }
-    const { body } = await office.post<PrivacyRequest>('/privacy-request', entered)
-    await answer(body.id, { decision: 'done', answer: 'We erased Jun.' })
+    const { body } = await office.post<PrivacyRequest>('/privacy-request', requestBody)
+    await answerRequest(body.id, { decision: 'done', answer: 'We erased Jun.' })
     const rows = await listAuditLog(db, { subject: 'privacy_requests', subject_id: String(body.id) })
     expect(rows.map(({ action }) => action)).toEqual(['change', 'add'])
     expect(JSON.stringify(rows)).not.toContain('Jun')
@@ -169,44 +176,45 @@ describe('the answer', () => {
 
 describe('the office', () => {
   test('lists by state with counts, and finds by name, unit and phone', async () => {
-    const { body } = await fileOne(resident)
+    const { body } = await createOwnRequest(resident)
     const jun = { personName: 'Jun Cruz', contact: '+63 917 555 0199', kind: 'copy' }
-    const entered = await office.post<PrivacyRequest>('/privacy-request', jun)
-    expect(entered).toMatchObject({ status: 201, body: { tenant: null, enteredBy: 'Liza Villanueva' } })
-    await answer(body.id, { decision: 'done' })
-    expect(await list()).toMatchObject({ total: 1, counts: { open: 1, done: 1, refused: 0 } })
-    expect((await list('?state=done')).data.map(({ id }) => id)).toEqual([body.id])
-    const find = async (term: string) => (await list(`?searchTerm=${encodeURIComponent(term)}`)).counts
-    expect(await find('cruz')).toEqual({ open: 1, done: 0, refused: 0 })
-    expect(await find('0917-555-0199')).toEqual({ open: 1, done: 0, refused: 0 })
-    expect(await find('santos maria')).toEqual({ open: 0, done: 1, refused: 0 })
+    const requestReply = await office.post<PrivacyRequest>('/privacy-request', jun)
+    expect(requestReply).toMatchObject({ status: 201, body: { tenant: null, enteredBy: 'Liza Villanueva' } })
+    await answerRequest(body.id, { decision: 'done' })
+    expect(await listRequests()).toMatchObject({ total: 1, counts: { open: 1, done: 1, refused: 0 } })
+    expect((await listRequests('?state=done')).data.map(({ id }) => id)).toEqual([body.id])
+    const countMatches = async (term: string) =>
+      (await listRequests(`?searchTerm=${encodeURIComponent(term)}`)).counts
+    expect(await countMatches('cruz')).toEqual({ open: 1, done: 0, refused: 0 })
+    expect(await countMatches('0917-555-0199')).toEqual({ open: 1, done: 0, refused: 0 })
+    expect(await countMatches('santos maria')).toEqual({ open: 0, done: 1, refused: 0 })
   })
 
   test('needs privacy.answer to answer, to enter and to search', async () => {
-    const { body } = await fileOne(resident)
+    const { body } = await createOwnRequest(resident)
     const reader = await portal.as('admin', { roles: { privacy: ['view'] } })
-    const missing = toRefusal(403, 'missingPermission')
+    const missingPermissionReply = toRefusal(403, 'missingPermission')
     expect((await reader.get('/privacy-requests')).status).toBe(200)
-    expect(await answer(body.id, { decision: 'done' }, reader)).toMatchObject(missing)
-    expect(await reader.post('/privacy-request', {})).toMatchObject(missing)
-    expect(await reader.post('/privacy-search', { term: 'Maria' })).toMatchObject(missing)
+    expect(await answerRequest(body.id, { decision: 'done' }, reader)).toMatchObject(missingPermissionReply)
+    expect(await reader.post('/privacy-request', {})).toMatchObject(missingPermissionReply)
+    expect(await reader.post('/privacy-search', { term: 'Maria' })).toMatchObject(missingPermissionReply)
   })
 
   test('sees in My work what is due within three days or late, and in the menu all that is open', async () => {
-    await fileOne(resident)
-    await fileOne(resident, { kind: 'copy' })
-    const listShown = async () => {
-      const { body } = await office.get<Desk>('/desk')
+    await createOwnRequest(resident)
+    await createOwnRequest(resident, { kind: 'copy' })
+    const listWaitingCounts = async () => {
+      const { body } = await office.get<MyWork>('/desk')
       return body.groups.find(({ name }) => name === 'waits')?.lists
     }
-    expect(await listShown()).toEqual([])
+    expect(await listWaitingCounts()).toEqual([])
     await db
       .updateTable('privacy_requests')
       .set({ due_on: '2020-01-01' })
       .where('kind', '=', 'copy')
       .execute()
-    expect(await listShown()).toEqual([{ list: 'privacy-requests', total: 1 }])
-    expect((await office.get<DeskCounts>('/desk-counts')).body.data).toEqual([
+    expect(await listWaitingCounts()).toEqual([{ list: 'privacy-requests', total: 1 }])
+    expect((await office.get<WorkCounts>('/desk-counts')).body.data).toEqual([
       { list: 'privacy-requests', total: 2 },
     ])
   })
@@ -214,13 +222,13 @@ describe('the office', () => {
 
 test('the super-administrator sets the days to answer', async () => {
   const owner = await portal.as('super-admin')
-  const set = (value: string) =>
+  const setRequestDays = (value: string) =>
     owner.post<{ errors: object }>('/website-settings', { settings: [{ name: 'privacyRequestDays', value }] })
   for (const wrong of ['0', '91', '1.5', 'ten'])
-    expect((await set(wrong)).body.errors).toEqual({
+    expect((await setRequestDays(wrong)).body.errors).toEqual({
       privacyRequestDays: ['Please input a whole number of days from 1 to 90.'],
     })
-  expect((await set(' 1 ')).status).toBe(200)
+  expect((await setRequestDays(' 1 ')).status).toBe(200)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-30T04:00:00Z') })
-  expect((await fileOne(resident)).body.dueOn).toBe('2026-12-01')
+  expect((await createOwnRequest(resident)).body.dueOn).toBe('2026-12-01')
 })

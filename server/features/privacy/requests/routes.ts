@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { invalidInput, requireFound } from '#platform/errors.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createInvalidInputError, requireFound } from '#platform/errors.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import { changeAndRead, type Services } from '#platform/services.ts'
+import { runInTransactionAndRead, type PlatformContext } from '#platform/platform-context.ts'
 import { Count, Id, ListOf, oneOf } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import {
@@ -17,38 +17,38 @@ import {
   PrivacyRequest,
 } from '@tahanan/contract/privacy-requests/answers.ts'
 import {
-  officeRequestForm,
+  officePrivacyRequestForm,
   PERSON_RECORD_KINDS,
-  PERSON_SEARCH,
+  PERSON_SEARCH_LIMITS,
   privacyRequestForm,
   REQUEST_STATE_NAMES,
-  requestAnswerForm,
+  privacyRequestAnswerForm,
   type PersonRecord,
   type PersonRecordKind,
   type RequestKind,
   type RequestState,
 } from '@tahanan/contract/privacy-requests/request-form.ts'
-import { IdParams, LastSeen, ListQuery, strictQuery } from '@tahanan/contract/requests.ts'
+import { IdParams, LastSeenVersion, ListQuery, createStrictQuery } from '@tahanan/contract/requests.ts'
 import { formatDay } from '@tahanan/contract/time.ts'
-import { answerRequest, enterRequest, fileRequest } from './changes.ts'
+import { answerRequest, createOfficeRequest, createResidentRequest } from './changes.ts'
 import { searchPersonRecords, toViewedRecords } from './find-person-records.ts'
-import { presentOwn, presentRequest } from './present.ts'
+import { presentOwnRequest, presentRequest } from './present.ts'
 import { countRequests, findRequest, listOwnRequests, listRequests } from './repository.ts'
 
-const VIEW = { policy: adminsWith(['privacy', 'view']) }
-const ANSWER = { policy: adminsWith(['privacy', 'answer']) }
-const RECORDS = Type.Optional(
+const VIEW_CONFIG = { policy: allowAdmins(['privacy', 'view']) }
+const ANSWER_CONFIG = { policy: allowAdmins(['privacy', 'answer']) }
+const RECORDS_SCHEMA = Type.Optional(
   Type.Array(Type.Object({ kind: oneOf(PERSON_RECORD_KINDS), id: Id }), {
-    maxItems: PERSON_SEARCH.found,
+    maxItems: PERSON_SEARCH_LIMITS.found,
     description: 'Records that the office found to be of the person',
   }),
 )
 
 /** Registers the calls for requests about personal data (rules 26.24 to 26.28). */
-export function privacyRequestRoutes(app: PortalApp, services: Services): void {
+export function privacyRequestRoutes(app: PortalApp, services: PlatformContext): void {
   const { db } = services
   const timeZone = services.config.communityTimeZone
-  const present = async (on: DbOrTx, id: number) =>
+  const loadRequest = async (on: DbOrTx, id: number) =>
     presentRequest(requireFound(await findRequest(on, id)), formatDay(new Date(), timeZone))
 
   app.get('/own-privacy-requests', {
@@ -57,14 +57,14 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
       summary: "A resident's own requests, newest first",
       response: { 200: Type.Object({ data: Type.Array(OwnPrivacyRequest) }) },
     },
-    handler: async ({ actor }) => ({ data: (await listOwnRequests(db, actor.id)).map(presentOwn) }),
+    handler: async ({ actor }) => ({ data: (await listOwnRequests(db, actor.id)).map(presentOwnRequest) }),
   })
 
   app.post('/own-privacy-request', {
     config: {
       policy: { areas: ['client'] },
       documentedBody: toFormSchema(privacyRequestForm, 'create'),
-      ...CREATING,
+      ...CREATE_ROUTE,
     },
     schema: {
       summary: 'Ask for a copy, a correction or the erasure of personal data',
@@ -74,31 +74,31 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => {
+      const prepareOwnRequest = () => {
         const { values } = parseFormBody(privacyRequestForm, body, {
           action: 'create',
           writer: 'resident',
           timeZone,
         })
-        const filed = {
+        const ownRequest = {
           tenantId: actor.id,
           kind: values.kind as RequestKind,
           message: String(values.message ?? ''),
         }
-        return (tx: Tx) => fileRequest(tx, filed, timeZone)
+        return (tx: Tx) => createResidentRequest(tx, ownRequest, timeZone)
       }
-      const answer = await createOnce(services, request, prepare, async (on, id) =>
-        presentOwn(requireFound(await findRequest(on, id))),
+      const answer = await createIdempotently(services, request, prepareOwnRequest, async (on, id) =>
+        presentOwnRequest(requireFound(await findRequest(on, id))),
       )
       return reply.code(201).send(answer)
     },
   })
 
   app.get('/privacy-requests', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: {
       summary: 'List requests: open ones by due date, others by answer, newest first',
-      querystring: strictQuery({
+      querystring: createStrictQuery({
         ...Type.Pick(ListQuery, ['page', 'limit', 'searchTerm']).properties,
         state: oneOf(REQUEST_STATE_NAMES, { default: 'open' }),
       }),
@@ -121,17 +121,17 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
   })
 
   app.get('/privacy-request/:id', {
-    config: VIEW,
+    config: VIEW_CONFIG,
     schema: { summary: 'A request', params: IdParams, response: { 200: PrivacyRequest } },
-    handler: ({ params }) => present(db, params.id),
+    handler: ({ params }) => loadRequest(db, params.id),
   })
 
   app.post('/privacy-request', {
     config: {
-      ...ANSWER,
+      ...ANSWER_CONFIG,
       documentedBody: Type.Object({
-        ...toFormSchema(officeRequestForm, 'create').properties,
-        records: RECORDS,
+        ...toFormSchema(officePrivacyRequestForm, 'create').properties,
+        records: RECORDS_SCHEMA,
       }),
       repeatable: true,
     },
@@ -142,25 +142,27 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const { actor, body } = request
-      const prepare = () => {
-        const { values } = parseFormBody(officeRequestForm, body, { action: 'create', timeZone })
-        const entered = {
-          ...toTexts(values),
+      const prepareOfficeRequest = () => {
+        const { values } = parseFormBody(officePrivacyRequestForm, body, { action: 'create', timeZone })
+        const officeRequest = {
+          ...toRequestTexts(values),
           kind: values.kind as RequestKind,
           records: parseRecords(body.records),
         }
-        return (tx: Tx) => enterRequest(tx, actor as AdminActor, entered, timeZone)
+        return (tx: Tx) => createOfficeRequest(tx, actor as AdminActor, officeRequest, timeZone)
       }
-      return reply.code(201).send(await createOnce(services, request, prepare, present))
+      return reply
+        .code(201)
+        .send(await createIdempotently(services, request, prepareOfficeRequest, loadRequest))
     },
   })
 
   app.put('/privacy-request/:id', {
     config: {
-      ...ANSWER,
+      ...ANSWER_CONFIG,
       documentedBody: Type.Object({
-        ...toFormSchema(requestAnswerForm, 'create').properties,
-        updated_at: LastSeen,
+        ...toFormSchema(privacyRequestAnswerForm, 'create').properties,
+        updated_at: LastSeenVersion,
       }),
     },
     schema: {
@@ -170,36 +172,36 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
       response: { 200: PrivacyRequest },
     },
     handler: ({ actor, params: { id }, body }) => {
-      const { values } = parseFormBody(requestAnswerForm, body, { action: 'create', timeZone })
-      const given = {
+      const { values } = parseFormBody(privacyRequestAnswerForm, body, { action: 'create', timeZone })
+      const answerInput = {
         decision: values.decision as Exclude<RequestState, 'open'>,
         answer: String(values.answer ?? ''),
         seen: parseLastSeen(body, timeZone),
       }
-      return changeAndRead(
+      return runInTransactionAndRead(
         services,
-        (tx) => answerRequest(tx, actor as AdminActor, id, given),
-        (tx) => present(tx, id),
+        (tx) => answerRequest(tx, actor as AdminActor, id, answerInput),
+        (tx) => loadRequest(tx, id),
       )
     },
   })
 
   app.post('/privacy-search', {
-    config: ANSWER,
+    config: ANSWER_CONFIG,
     schema: {
       summary: 'Find records of visitors and workers by name, phone or e-mail; at most 50',
       description: 'Private fields are searched too. The audit log says who searched and what was shown.',
       body: Type.Object({
         term: Type.String({
-          minLength: PERSON_SEARCH.letters,
+          minLength: PERSON_SEARCH_LIMITS.letters,
           maxLength: 100,
-          'x-message': `Please input at least ${PERSON_SEARCH.letters} letters or digits.`,
+          'x-message': `Please input at least ${PERSON_SEARCH_LIMITS.letters} letters or digits.`,
         }),
       }),
       response: { 200: Type.Object({ data: Type.Array(FoundPersonRecord) }) },
     },
     handler: async (request) => {
-      const term = requireLetters(request.body.term)
+      const term = requireSearchableTerm(request.body.term)
       const data = await searchPersonRecords(db, term, timeZone)
       request.viewed = () => toViewedRecords(data)
       return { data }
@@ -207,14 +209,14 @@ export function privacyRequestRoutes(app: PortalApp, services: Services): void {
   })
 }
 
-const TOO_SHORT = `Please input at least ${PERSON_SEARCH.letters} letters or digits.`
+const TERM_TOO_SHORT_MESSAGE = `Please input at least ${PERSON_SEARCH_LIMITS.letters} letters or digits.`
 
-function requireLetters(term: string): string {
-  if ((term.match(/[\p{L}\p{N}]/gu) ?? []).length >= PERSON_SEARCH.letters) return term
-  throw invalidInput({ term: [TOO_SHORT] })
+function requireSearchableTerm(term: string): string {
+  if ((term.match(/[\p{L}\p{N}]/gu) ?? []).length >= PERSON_SEARCH_LIMITS.letters) return term
+  throw createInvalidInputError({ term: [TERM_TOO_SHORT_MESSAGE] })
 }
 
-const toTexts = ({ personName, contact, about, message }: Details) => ({
+const toRequestTexts = ({ personName, contact, about, message }: Details) => ({
   personName: String(personName),
   contact: String(contact),
   about: String(about ?? ''),
@@ -227,12 +229,12 @@ type RecordRef = Pick<PersonRecord, 'kind' | 'id'>
 function parseRecords(value: unknown): RecordRef[] {
   if (value === undefined || value === null) return []
   const refs: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined
-  if (!refs || refs.length > PERSON_SEARCH.found || !refs.every(isRef))
-    throw invalidInput({ records: ['These records could not be read.'] })
+  if (!refs || refs.length > PERSON_SEARCH_LIMITS.found || !refs.every(isRecordRef))
+    throw createInvalidInputError({ records: ['These records could not be read.'] })
   return [...new Map(refs.map((ref) => [`${ref.kind} ${ref.id}`, { kind: ref.kind, id: ref.id }])).values()]
 }
 
-function isRef(value: unknown): value is RecordRef {
+function isRecordRef(value: unknown): value is RecordRef {
   if (typeof value !== 'object' || value === null || !('kind' in value) || !('id' in value)) return false
   const { kind, id } = value
   return PERSON_RECORD_KINDS.includes(kind as PersonRecordKind) && Number.isSafeInteger(id) && Number(id) > 0

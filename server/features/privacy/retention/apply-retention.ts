@@ -1,10 +1,10 @@
 import { recordAction } from '#platform/audit/record-action.ts'
-import type { Services } from '#platform/services.ts'
-import { formatDays, PERIODS } from '@tahanan/contract/privacy/periods.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { formatDays, RETENTION_PERIODS } from '@tahanan/contract/privacy/retention-periods.ts'
 import { findPeriods } from './periods.ts'
 import { applyRule, RETENTION_RULES } from './rules.ts'
 
-type RetentionServices = Pick<Services, 'db' | 'files' | 'log' | 'isStopping'>
+type RetentionServices = Pick<PlatformContext, 'db' | 'files' | 'log' | 'isStopping'>
 
 /**
  * Removes data whose retention period has ended (rules 26.6), and writes an audit entry for each rule that
@@ -13,7 +13,7 @@ type RetentionServices = Pick<Services, 'db' | 'files' | 'log' | 'isStopping'>
  */
 export async function applyRetention(services: RetentionServices, now = new Date()): Promise<number> {
   const { periods } = await findPeriods(services.db)
-  let erased = 0
+  let erasedCount = 0
   for (const rule of RETENTION_RULES) {
     if (services.isStopping()) break
     const days = periods[rule.period]
@@ -23,11 +23,11 @@ export async function applyRetention(services: RetentionServices, now = new Date
         await recordAction(services.db, {
           action: 'remove',
           subject: 'personal_data',
-          subjectName: PERIODS[rule.period].label,
+          subjectName: RETENTION_PERIODS[rule.period].label,
           detail: `${rows.toLocaleString('en')} ${rule.rows}, older than ${formatDays(days)}.`,
           after: { rows },
         })
-      erased += rows
+      erasedCount += rows
     } catch (error) {
       services.log.error(
         { err: error, period: rule.period },
@@ -35,5 +35,5 @@ export async function applyRetention(services: RetentionServices, now = new Date
       )
     }
   }
-  return erased
+  return erasedCount
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { DAY, file, upload, type Ticket } from '#features/tickets/testing.ts'
+import { DAY, fileTestTicket, insertTestFile, type Ticket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
-import { INITIAL_PERIODS } from '@tahanan/contract/privacy/periods.ts'
+import { INITIAL_RETENTION_DAYS } from '@tahanan/contract/privacy/retention-periods.ts'
 import { applyRetention } from './apply-retention.ts'
-import { BATCH, applyRule, countDue, RETENTION_RULES } from './rules.ts'
+import { BATCH_SIZE, applyRule, countExpiredRows, RETENTION_RULES } from './rules.ts'
 
 const portal = await openTestPortal()
 const { db, services } = portal
@@ -14,7 +14,7 @@ const admin = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 
 const addDays = (days: number, from = Date.now()): Date => new Date(from + days * DAY)
-const apply = (now: Date) => applyRetention(services, now)
+const applyRetentionAt = (now: Date) => applyRetention(services, now)
 const findRule = (table: string, period?: string) => {
   const rule = RETENTION_RULES.find((one) => one.table === table && (!period || one.period === period))
   if (!rule) throw new Error(`There is no rule for ${table}`)
@@ -23,17 +23,17 @@ const findRule = (table: string, period?: string) => {
 
 test('identity data of a visitor is removed 30 days after the visit, contacts after 90, and the history says so', async () => {
   const resident = await portal.as('client')
-  const image = await upload(db, resident)
-  const { id } = await file(resident, 'visitor', { images: [image] })
-  const other = await file(resident, 'jobOrder')
+  const image = await insertTestFile(db, resident)
+  const { id } = await fileTestTicket(resident, 'visitor', { images: [image] })
+  const other = await fileTestTicket(resident, 'jobOrder')
   const visit = Date.now() + 2 * DAY
-  const read = async () =>
+  const loadVisitor = async () =>
     (await admin.get<Ticket & { history: { fields: string[] }[] }>(`/visitor/${id}`)).body
 
-  await apply(addDays(20, visit))
-  expect((await read()).images).toHaveLength(1)
-  await apply(addDays(31, visit))
-  const after = await read()
+  await applyRetentionAt(addDays(20, visit))
+  expect((await loadVisitor()).images).toHaveLength(1)
+  await applyRetentionAt(addDays(31, visit))
+  const after = await loadVisitor()
   expect(after).toMatchObject({
     images: [],
     birthDate: null,
@@ -42,8 +42,8 @@ test('identity data of a visitor is removed 30 days after the visit, contacts af
   })
   expect(after.history[0]?.fields).toEqual(['birthDate', 'images'])
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
-  await apply(addDays(91, visit))
-  expect(await read()).toMatchObject({
+  await applyRetentionAt(addDays(91, visit))
+  expect(await loadVisitor()).toMatchObject({
     address: '',
     phoneNumber: '',
     email: '',
@@ -63,7 +63,7 @@ test('names in the log of the gate and walk-ins are emptied, also of entries tha
     await sql`insert into gate_events (key, tenant_id, kind, verdict, name, workers, note, admin_id, admin_name, at,
       device_at) values (gen_random_uuid(), ${id}, 'in', 'fine', ${name}, ${workers}::text[], '', 1, 'Guard', now(),
       now())`.execute(db)
-  const read = async () => [
+  const loadPersonRows = async () => [
     ...(await db
       .selectFrom('walk_ins')
       .select(['name', 'purpose', 'plate'])
@@ -76,11 +76,11 @@ test('names in the log of the gate and walk-ins are emptied, also of entries tha
       .orderBy('id')
       .execute()),
   ]
-  const before = await read()
-  await apply(addDays(89))
-  expect(await read()).toEqual(before)
-  await apply(addDays(91))
-  expect(await read()).toEqual([
+  const before = await loadPersonRows()
+  await applyRetentionAt(addDays(89))
+  expect(await loadPersonRows()).toEqual(before)
+  await applyRetentionAt(addDays(91))
+  expect(await loadPersonRows()).toEqual([
     { name: '', purpose: '', plate: '' },
     { name: '', workers: [] },
     { name: '', workers: [] },
@@ -93,36 +93,40 @@ test('network addresses leave the audit log, and its entries stay', async () => 
     db.selectFrom('audit_log').select(['id', 'address', 'action']).where('address', 'is not', null).execute()
   const before = await listEntries()
   expect(before.length).toBeGreaterThan(0)
-  await apply(addDays(91))
+  await applyRetentionAt(addDays(91))
   expect(await listEntries()).toEqual([])
-  const kept = await db.selectFrom('audit_log').select('action').where('id', '=', before[0]!.id).execute()
-  expect(kept).toEqual([{ action: before[0]!.action }])
+  const keptEntries = await db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('id', '=', before[0]!.id)
+    .execute()
+  expect(keptEntries).toEqual([{ action: before[0]!.action }])
 })
 
 test('a closed ticket goes after five years with its conversation and files; open ones stay', async () => {
   const resident = await portal.as('client')
-  const image = await upload(db, resident)
-  const closed = await file(resident, 'visitor', { images: [image] })
-  const open = await file(resident, 'jobOrder')
-  await admin.put(`/visitor/${closed.id}`, { status: 6, remarks: 'No' })
+  const image = await insertTestFile(db, resident)
+  const closedTicket = await fileTestTicket(resident, 'visitor', { images: [image] })
+  const openTicket = await fileTestTicket(resident, 'jobOrder')
+  await admin.put(`/visitor/${closedTicket.id}`, { status: 6, remarks: 'No' })
   const listIds = async () =>
     (await db.selectFrom('tickets').select('id').where('tenant_id', '=', resident.id).execute()).map(
       ({ id }) => id,
     )
-  await apply(addDays(1820))
-  expect(await listIds()).toEqual(expect.arrayContaining([closed.id, open.id]))
-  await apply(addDays(1830))
-  expect(await listIds()).toEqual([open.id])
+  await applyRetentionAt(addDays(1820))
+  expect(await listIds()).toEqual(expect.arrayContaining([closedTicket.id, openTicket.id]))
+  await applyRetentionAt(addDays(1830))
+  expect(await listIds()).toEqual([openTicket.id])
   expect(await db.selectFrom('files').select('key').where('key', '=', image.url).execute()).toEqual([])
   expect(
-    await db.selectFrom('ticket_events').select('id').where('ticket_id', '=', closed.id).execute(),
+    await db.selectFrom('ticket_events').select('id').where('ticket_id', '=', closedTicket.id).execute(),
   ).toEqual([])
 })
 
 test('a deleted account is erased after five years', async () => {
   const resident = await portal.as('client')
   await admin.delete(`/tenant/${resident.id}`)
-  await apply(addDays(1830))
+  await applyRetentionAt(addDays(1830))
   const { uoccname, email } = await db
     .selectFrom('tenants')
     .select(['uoccname', 'email'])
@@ -134,13 +138,15 @@ test('a deleted account is erased after five years', async () => {
 test('more rows than a batch are removed in one run, a locked row in the next one', async () => {
   const { id } = await portal.as('client')
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)
-    select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH + 5})`.execute(db)
+    select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH_SIZE + 5})`.execute(
+    db,
+  )
   const rule = findRule('deliveries')
-  const countDueRows = () => countDue(db, rule, 90, addDays(91))
-  expect(await countDueRows()).toBe(BATCH + 5)
+  const countDueRows = () => countExpiredRows(db, rule, 90, addDays(91))
+  expect(await countDueRows()).toBe(BATCH_SIZE + 5)
   await db.transaction().execute(async (tx) => {
     await sql`select id from deliveries where reader_id = ${id} limit 1 for update`.execute(tx)
-    expect(await applyRule(services, rule, 90, addDays(91))).toBe(BATCH + 4)
+    expect(await applyRule(services, rule, 90, addDays(91))).toBe(BATCH_SIZE + 4)
   })
   expect(await applyRule(services, rule, 90, addDays(91))).toBe(1)
   expect(await countDueRows()).toBe(0)
@@ -149,18 +155,20 @@ test('more rows than a batch are removed in one run, a locked row in the next on
 test('a process that stops ends the run after a batch, and begins no other rule', async () => {
   const { id } = await portal.as('client')
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)
-    select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH + 5})`.execute(db)
+    select 'login details', 'client', ${id}, 'mail', 'sent' from generate_series(1, ${BATCH_SIZE + 5})`.execute(
+    db,
+  )
   const rule = findRule('deliveries')
-  const stopping = { ...services, isStopping: () => true }
-  expect(await applyRetention(stopping, addDays(91))).toBe(0)
-  expect(await applyRule(stopping, rule, 90, addDays(91))).toBe(BATCH)
+  const stoppingContext = { ...services, isStopping: () => true }
+  expect(await applyRetention(stoppingContext, addDays(91))).toBe(0)
+  expect(await applyRule(stoppingContext, rule, 90, addDays(91))).toBe(BATCH_SIZE)
   expect(await applyRule(services, rule, 90, addDays(91))).toBe(5)
 })
 
 test('the audit log says what a run removed', async () => {
   await sql`insert into deliveries (purpose, area, reader_id, channel, state)
     values ('login details', 'client', 1, 'mail', 'sent')`.execute(db)
-  await apply(addDays(91))
+  await applyRetentionAt(addDays(91))
   const { detail, actor_area } = await db
     .selectFrom('audit_log')
     .select(['detail', 'actor_area'])
@@ -178,10 +186,10 @@ const getPeriods = async () => (await superAdmin.get<RetentionPeriods>('/retenti
 
 describe('the periods', () => {
   test('are those of the first start, for residents to read and the super-administrator to change', async () => {
-    expect(await getPeriods()).toMatchObject(INITIAL_PERIODS)
+    expect(await getPeriods()).toMatchObject(INITIAL_RETENTION_DAYS)
     expect((await (await portal.as('client')).get('/retention-periods')).status).toBe(200)
     expect((await superAdmin.put('/retention-periods', { gateLog: 100 })).status).toBe(200)
-    expect(await getPeriods()).toMatchObject({ ...INITIAL_PERIODS, gateLog: 100 })
+    expect(await getPeriods()).toMatchObject({ ...INITIAL_RETENTION_DAYS, gateLog: 100 })
   })
 
   test('stay within their bounds', async () => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
-import { PORTAL, recordEvent } from '#features/tickets/history.ts'
+import { PORTAL_ACTOR, recordEvent } from '#features/tickets/history.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { literals } from '#platform/db/expressions.ts'
+import { joinSqlLiterals } from '#platform/db/expressions.ts'
 import { eraseFiles } from '#platform/files/clean-files.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import type { Person } from '@tahanan/contract/forms/fields.ts'
-import type { Period } from '@tahanan/contract/privacy/periods.ts'
+import type { RetentionPeriod } from '@tahanan/contract/privacy/retention-periods.ts'
 import { RECORD_STATUS, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { emptyTicketFields } from '../empty-ticket-fields.ts'
@@ -16,10 +16,10 @@ import { eraseTenant } from '../erase-tenant.ts'
 /**
  * Rows per transaction. A small number keeps locks short, and little work is lost if the process is killed.
  */
-export const BATCH = 200
+export const BATCH_SIZE = 200
 
 export interface RetentionRule {
-  readonly period: Period
+  readonly period: RetentionPeriod
   /** Plural noun for the rows in the audit log, for example 'visitor passes'. */
   readonly rows: string
   readonly table: string
@@ -37,7 +37,7 @@ export interface RetentionRule {
 const EVERYBODY: readonly Person[] = ['tenant', 'household', 'visitor', 'worker', 'staff']
 const hasId = (ids: readonly number[]) => sql<boolean>`id = any(${ids}::bigint[])`
 
-const emptyRows =
+const createRowEraser =
   (table: string): RetentionRule['erase'] =>
   async (tx, ids) =>
     (await eraseRows(tx, table, hasId(ids), { people: EVERYBODY, label: '' })).keys
@@ -64,7 +64,11 @@ const VISIT_RULES = MODULES.flatMap((module): RetentionRule[] => {
   })
 })
 
-async function emptyVisits(tx: Tx, ids: readonly number[], period: Period): Promise<readonly string[]> {
+async function emptyVisits(
+  tx: Tx,
+  ids: readonly number[],
+  period: RetentionPeriod,
+): Promise<readonly string[]> {
   const tickets = await tx
     .selectFrom('tickets')
     .select(['id', 'module', 'ticket_number', 'status', 'details'])
@@ -73,7 +77,7 @@ async function emptyVisits(tx: Tx, ids: readonly number[], period: Period): Prom
   const { emptied, keys } = await emptyTicketFields(tx, tickets, ({ keptFor }) => keptFor === period)
   for (const { id, status } of tickets) {
     const fields = emptied.get(id)
-    if (fields) await recordEvent(tx, PORTAL, { ticketId: id, from: status, to: status, fields })
+    if (fields) await recordEvent(tx, PORTAL_ACTOR, { ticketId: id, from: status, to: status, fields })
   }
   return keys
 }
@@ -102,7 +106,7 @@ async function removeTickets(tx: Tx, ids: readonly number[]): Promise<readonly s
   return keys
 }
 
-const CLOSED = literals(STATUS.deleted, STATUS.completed, STATUS.cancelled, STATUS.rejected)
+const CLOSED_STATUSES = joinSqlLiterals(STATUS.deleted, STATUS.completed, STATUS.cancelled, STATUS.rejected)
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
   ...VISIT_RULES,
@@ -112,7 +116,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     table: 'gate_events',
     isDue: (before) => sql<boolean>`at < ${before}
       and (name <> '' or note <> '' or plate <> '' or workers <> '{}')`,
-    erase: emptyRows('gate_events'),
+    erase: createRowEraser('gate_events'),
   },
   {
     period: 'gateLog',
@@ -120,14 +124,14 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     table: 'walk_ins',
     isDue: (before) => sql<boolean>`created_at < ${before}
       and (name <> '' or purpose <> '' or plate <> '' or unit <> '' or office_yes <> '')`,
-    erase: emptyRows('walk_ins'),
+    erase: createRowEraser('walk_ins'),
   },
   {
     period: 'deliveries',
     rows: 'mails and push messages',
     table: 'deliveries',
     isDue: (before) => sql<boolean>`at < ${before} and state in ('sent', 'failed', 'unclear', 'dropped')`,
-    erase: emptyRows('deliveries'),
+    erase: createRowEraser('deliveries'),
   },
   {
     period: 'loginAddresses',
@@ -144,7 +148,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
     period: 'closedTickets',
     rows: 'service tickets',
     table: 'tickets',
-    isDue: (before) => sql<boolean>`updated_at < ${before} and status in (${CLOSED})`,
+    isDue: (before) => sql<boolean>`updated_at < ${before} and status in (${CLOSED_STATUSES})`,
     erase: removeTickets,
   },
   {
@@ -176,7 +180,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
 const DAY = 86_400_000
 const subtractDays = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY)
 
-export async function countDue(
+export async function countExpiredRows(
   db: DbOrTx,
   rule: RetentionRule,
   days: number,
@@ -195,13 +199,13 @@ export async function countDue(
  * commit. If the process crashes in between, the cleaner job removes them a day later.
  */
 export async function applyRule(
-  { db, files, isStopping }: Pick<Services, 'db' | 'files' | 'isStopping'>,
+  { db, files, isStopping }: Pick<PlatformContext, 'db' | 'files' | 'isStopping'>,
   rule: RetentionRule,
   days: number,
   now = new Date(),
 ): Promise<number> {
-  let erased = 0
-  const { batch = BATCH } = rule
+  let erasedCount = 0
+  const { batch = BATCH_SIZE } = rule
   for (let after = 0; ;) {
     const [from, began] = [after, performance.now()]
     const { ids, keys } = await db.transaction().execute(async (tx) => {
@@ -210,13 +214,13 @@ export async function applyRule(
       const { rows } = await sql<{ id: number }>`
         select id from ${sql.table(rule.table)} where id > ${from} and ${rule.isDue(subtractDays(now, days))}
         order by id limit ${batch} for no key update skip locked`.execute(tx)
-      const found = rows.map(({ id }) => id)
-      return { ids: found, keys: found.length > 0 ? await rule.erase(tx, found) : [] }
+      const foundIds = rows.map(({ id }) => id)
+      return { ids: foundIds, keys: foundIds.length > 0 ? await rule.erase(tx, foundIds) : [] }
     })
     await eraseFiles(db, files, keys)
-    erased += ids.length
+    erasedCount += ids.length
     after = ids.at(-1) ?? after
-    if (ids.length < batch || isStopping()) return erased
+    if (ids.length < batch || isStopping()) return erasedCount
     // Sleeps as long as the batch took, so that this job uses at most half of the time and lists stay fast.
     await sleep(performance.now() - began)
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { picture } from '#platform/files/content/testing-samples.ts'
+import { createSamplePicture } from '#platform/files/content/testing-samples.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { uploadFile } from '#testing/uploads.ts'
 import type { Ad } from '@tahanan/contract/records/answers.ts'
@@ -11,13 +11,19 @@ beforeEach(async () => {
   await portal.db.deleteFrom('advertisements').execute()
 })
 
-const add = async (title: string, more: Record<string, unknown> = {}) =>
+const addAd = async (title: string, more: Record<string, unknown> = {}) =>
   (await admin.post<Ad>('/advertisement', { title, url: 'https://shop.example/', ...more })).body.id
 
 test('residents see the newest four by default, with pictures in three sizes', async () => {
-  const key = await uploadFile(portal, admin, 'advertisements', await picture('jpeg', 1600, 900), 'ad.jpg')
-  for (const n of [1, 2, 3, 4]) await add(`Ad ${n}`)
-  const id = await add('Ad 5', { images: [{ name: 'ad.jpg', url: key }], description: 'For the office' })
+  const key = await uploadFile(
+    portal,
+    admin,
+    'advertisements',
+    await createSamplePicture('jpeg', 1600, 900),
+    'ad.jpg',
+  )
+  for (const n of [1, 2, 3, 4]) await addAd(`Ad ${n}`)
+  const id = await addAd('Ad 5', { images: [{ name: 'ad.jpg', url: key }], description: 'For the office' })
   const { body } = await resident.get<{ data: Ad[] }>('/ads')
   expect(body.data.map(({ title }) => title)).toEqual(['Ad 5', 'Ad 4', 'Ad 3', 'Ad 2'])
   expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual(['id', 'images', 'title', 'url'])
@@ -33,14 +39,14 @@ test('residents see the newest four by default, with pictures in three sizes', a
 
 test('a random one is returned, each of them sometimes, and null without any', async () => {
   expect((await resident.get('/ad')).body).toEqual({ data: null })
-  const gone = await add('Gone')
-  await admin.delete(`/advertisement/${gone}`)
+  const deletedAdId = await addAd('Gone')
+  await admin.delete(`/advertisement/${deletedAdId}`)
   expect((await resident.get('/ad')).body).toEqual({ data: null })
-  const ids = [await add('A'), await add('B')]
-  const seen = new Set<number>()
-  for (let turn = 0; turn < 60 && seen.size < 2; turn++)
-    seen.add((await resident.get<{ data: Ad }>('/ad')).body.data.id)
-  expect([...seen].toSorted((a, b) => a - b)).toEqual(ids)
+  const ids = [await addAd('A'), await addAd('B')]
+  const seenAdIds = new Set<number>()
+  for (let turn = 0; turn < 60 && seenAdIds.size < 2; turn++)
+    seenAdIds.add((await resident.get<{ data: Ad }>('/ad')).body.data.id)
+  expect([...seenAdIds].toSorted((a, b) => a - b)).toEqual(ids)
 })
 
 test.each([
@@ -51,9 +57,9 @@ test.each([
   'https://shop.example/a b',
   `https://shop.example/${'x'.repeat(2048)}`,
 ])('a link goes to http or https and nowhere else: %s is refused', async (url) => {
-  const created = await admin.post('/advertisement', { title: 'Ad', url })
-  const changed = await admin.put(`/advertisement/${await add('Ad')}`, { url })
-  for (const { status, body } of [created, changed])
+  const createReply = await admin.post('/advertisement', { title: 'Ad', url })
+  const changeReply = await admin.put(`/advertisement/${await addAd('Ad')}`, { url })
+  for (const { status, body } of [createReply, changeReply])
     expect([status, Object.keys(body.errors)]).toEqual([400, ['url']])
   expect((await resident.get<{ data: Ad[] }>('/ads')).body.data.map((ad) => ad.url)).toEqual([
     'https://shop.example/',

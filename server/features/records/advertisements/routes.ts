@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import { Ad } from '@tahanan/contract/records/answers.ts'
-import { DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
+import { MAX_DASHBOARD_ADS } from '@tahanan/contract/records/kinds/advertisement.ts'
 import { listNewestAds, findRandomAd } from './repository.ts'
 
 const tags = ['Advertisements']
 const policy = { areas: ['client'] as const }
 
 /** Registers the calls by which residents see advertisements (rules 9.26). */
-export function advertisementRoutes(app: PortalApp, { db, files }: Services): void {
-  const present = <Ad extends { images: FileRef[] }>(ad: Ad) => ({
+export function advertisementRoutes(app: PortalApp, { db, files }: PlatformContext): void {
+  const presentAd = <Ad extends { images: FileRef[] }>(ad: Ad) => ({
     ...ad,
     images: files.presentFiles(ad.images),
   })
@@ -21,11 +21,13 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
     schema: {
       tags,
       summary: 'The newest advertisements',
-      querystring: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 50, default: DASHBOARD_ADS }) }),
+      querystring: Type.Object({
+        limit: Type.Integer({ minimum: 1, maximum: 50, default: MAX_DASHBOARD_ADS }),
+      }),
       response: { 200: Type.Object({ data: Type.Array(Ad) }) },
     },
     handler: async ({ query }) => ({
-      data: (await listNewestAds(db, query.limit)).map(present),
+      data: (await listNewestAds(db, query.limit)).map(presentAd),
     }),
   })
 
@@ -38,7 +40,7 @@ export function advertisementRoutes(app: PortalApp, { db, files }: Services): vo
     },
     handler: async () => {
       const row = await findRandomAd(db)
-      return { data: row ? present(row) : null }
+      return { data: row ? presentAd(row) : null }
     },
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBookingBody } from '#features/tickets/testing.ts'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 
@@ -9,8 +9,8 @@ const portal = await openTestPortal()
 type List = ListOf<{ id: number; title: string }>
 
 test('residents and administrators with reservations choose among the active amenities', async () => {
-  const pool = await makeAmenity(portal.db, { title: 'Swimming Pool' })
-  const gone = await makeAmenity(portal.db, { title: 'Old Swimming Pool', status: 0 })
+  const pool = await createTestAmenity(portal.db, { title: 'Swimming Pool' })
+  const deletedAmenity = await createTestAmenity(portal.db, { title: 'Old Swimming Pool', status: 0 })
   const callers = [
     await portal.as('client'),
     await portal.as('admin', { roles: { amenities: ['view'] } }),
@@ -24,40 +24,40 @@ test('residents and administrators with reservations choose among the active ame
       from: 1,
     })
     expect((await caller.get(`/amenity/${pool.id}`)).body).toMatchObject({ id: pool.id })
-    expect((await caller.get(`/amenity/${gone.id}`)).status).toBe(404)
+    expect((await caller.get(`/amenity/${deletedAmenity.id}`)).status).toBe(404)
   }
 })
 
-const reserve = async (amenityId: number, days: number) =>
+const reserveAmenity = async (amenityId: number, days: number) =>
   (await portal.as('client')).post<{ id: number }>(
     '/reservation',
     createBookingBody(amenityId, days, '10:00', '10:59'),
   )
-const createRefusal = (bookings: string) =>
+const createRefusalMessage = (bookings: string) =>
   `This amenity has ${bookings} ahead. Please cancel or move what is booked before you delete it.`
 
 test('an amenity with future bookings cannot be deleted; without them it can', async () => {
-  const { id } = await makeAmenity(portal.db)
+  const { id } = await createTestAmenity(portal.db)
   const admin = await portal.as('admin')
-  const { body: first } = await reserve(id, 3)
-  const { body: second } = await reserve(id, 4)
-  const refused = await admin.delete(`/amenity/${id}`)
-  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+  const { body: first } = await reserveAmenity(id, 3)
+  const { body: second } = await reserveAmenity(id, 4)
+  const refusedReply = await admin.delete(`/amenity/${id}`)
+  expect([refusedReply.status, refusedReply.body.code, refusedReply.body.message]).toEqual([
     409,
     'amenityBooked',
-    createRefusal('2 bookings'),
+    createRefusalMessage('2 bookings'),
   ])
   await admin.put(`/reservation/${first.id}`, { status: 6 })
-  expect((await admin.delete(`/amenity/${id}`)).body.message).toBe(createRefusal('1 booking'))
+  expect((await admin.delete(`/amenity/${id}`)).body.message).toBe(createRefusalMessage('1 booking'))
   expect((await admin.get(`/amenity/${id}`)).status).toBe(200)
   await admin.put(`/reservation/${second.id}`, { status: 5 })
   expect((await admin.delete(`/amenity/${id}`)).status).toBe(200)
 })
 
 test('past bookings do not prevent the deletion of an amenity, and keep its name; one that runs does', async () => {
-  const { id, title } = await makeAmenity(portal.db)
+  const { id, title } = await createTestAmenity(portal.db)
   const admin = await portal.as('admin')
-  const { body } = await reserve(id, 3)
+  const { body } = await reserveAmenity(id, 3)
   const bookings = portal.db.updateTable('amenity_bookings').where('amenity_id', '=', id)
   const [from, to] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
   await bookings.set({ during: `[${from},${to})` }).execute()
@@ -73,8 +73,8 @@ test('past bookings do not prevent the deletion of an amenity, and keep its name
 test('of a simultaneous booking and deletion of an amenity exactly one is refused', async () => {
   const admin = await portal.as('admin')
   for (let round = 0; round < 2; round++) {
-    const { id } = await makeAmenity(portal.db)
-    const [booked, deleted] = await Promise.all([reserve(id, 5), admin.delete(`/amenity/${id}`)])
+    const { id } = await createTestAmenity(portal.db)
+    const [booked, deleted] = await Promise.all([reserveAmenity(id, 5), admin.delete(`/amenity/${id}`)])
     expect([
       [201, 409],
       [400, 200],

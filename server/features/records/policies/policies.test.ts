@@ -17,22 +17,23 @@ const addHeader = async (header: string) =>
   (await admin.post<HeaderWithPolicies>('/policy-header', { header })).body.id
 const addPolicy = async (policyHeaderId: number, title: string, subHeader = 'Rule') =>
   (await admin.post<Policy>('/policy', { policyHeaderId, subHeader, title, date: '2026-01-05' })).body.id
-const getList = async (query = '', who: Caller = resident) => (await who.get<List>(`/policies${query}`)).body
-const getOrder = async () =>
-  (await getList()).data.map(({ header, sequenceNumber }) => `${sequenceNumber} ${header}`)
-const reorder = (...ids: number[]) =>
+const listHeaders = async (query = '', who: Caller = resident) =>
+  (await who.get<List>(`/policies${query}`)).body
+const listHeaderOrder = async () =>
+  (await listHeaders()).data.map(({ header, sequenceNumber }) => `${sequenceNumber} ${header}`)
+const reorderHeaders = (...ids: number[]) =>
   admin.put('/policy-header-sequence', {
     sequence: ids.map((id, index) => ({ id, sequenceNumber: index + 1 })),
   })
 
-const move = (id = 0, sequenceNumber = 0) =>
+const moveHeader = (id = 0, sequenceNumber = 0) =>
   admin.put('/policy-header-sequence', { sequence: [{ id, sequenceNumber }] })
 
 test('headers are listed in order with their policies, by both paths', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
   const first = await addPolicy(noise, 'Quiet hours')
   const second = await addPolicy(noise, 'Drilling')
-  const { data, total, from } = await getList()
+  const { data, total, from } = await listHeaders()
   expect([total, from]).toEqual([2, 1])
   expect(data).toMatchObject([
     { id: pets, header: 'Pets', sequenceNumber: 1, files: [], policies: [] },
@@ -53,24 +54,24 @@ test('a search finds headers with all their policies, and policies with their he
   const dogs = await addPolicy(pets, 'On a leash', 'Dogs')
   const cats = await addPolicy(pets, 'Indoors', 'Cats')
   await addPolicy(noise, 'Barking ends at ten')
-  const search = async (term: string) =>
-    (await getList(`?searchTerm=${encodeURIComponent(term)}`)).data.map(({ id, policies }) => [
+  const searchPolicies = async (term: string) =>
+    (await listHeaders(`?searchTerm=${encodeURIComponent(term)}`)).data.map(({ id, policies }) => [
       id,
       policies.map((policy) => policy.id),
     ])
-  expect(await search('PETS')).toEqual([[pets, [dogs, cats]]])
-  expect(await search('dogs')).toEqual([[pets, [dogs]]])
-  expect(await search('leash')).toEqual([[pets, [dogs]]])
-  expect(await search('%')).toEqual([])
-  expect((await getList('?searchTerm=leash')).total).toBe(1)
+  expect(await searchPolicies('PETS')).toEqual([[pets, [dogs, cats]]])
+  expect(await searchPolicies('dogs')).toEqual([[pets, [dogs]]])
+  expect(await searchPolicies('leash')).toEqual([[pets, [dogs]]])
+  expect(await searchPolicies('%')).toEqual([])
+  expect((await listHeaders('?searchTerm=leash')).total).toBe(1)
   await admin.delete(`/policy/${dogs}`)
-  expect(await search('leash')).toEqual([])
+  expect(await searchPolicies('leash')).toEqual([])
 })
 
 test('a policy needs an existing header', async () => {
-  const gone = await addHeader('Gone')
-  await admin.delete(`/policy-header/${gone}`)
-  for (const policyHeaderId of [undefined, null, gone, 0, -1, 1.5, 'x', 99_999_999, {}, 1e300]) {
+  const deletedHeaderId = await addHeader('Gone')
+  await admin.delete(`/policy-header/${deletedHeaderId}`)
+  for (const policyHeaderId of [undefined, null, deletedHeaderId, 0, -1, 1.5, 'x', 99_999_999, {}, 1e300]) {
     const answer = await admin.post('/policy', {
       policyHeaderId,
       subHeader: 'Dogs',
@@ -93,11 +94,11 @@ test('a change cannot move a policy to another header', async () => {
 
 test('deleting a header deletes its policies', async () => {
   const [pets, noise] = [await addHeader('Pets'), await addHeader('Noise')]
-  const gone = await addPolicy(pets, 'On a leash')
+  const deletedPolicyId = await addPolicy(pets, 'On a leash')
   const stays = await addPolicy(noise, 'Quiet hours')
   await admin.delete(`/policy-header/${pets}`)
-  expect((await getList()).data).toMatchObject([{ id: noise, policies: [{ id: stays }] }])
-  expect((await admin.put(`/policy/${gone}`, { title: 'Back again' })).status).toBe(404)
+  expect((await listHeaders()).data).toMatchObject([{ id: noise, policies: [{ id: stays }] }])
+  expect((await admin.put(`/policy/${deletedPolicyId}`, { title: 'Back again' })).status).toBe(404)
 })
 
 test('of a simultaneous new policy and deletion of its header, no policy stays without a header', async () => {
@@ -112,19 +113,19 @@ test('of a simultaneous new policy and deletion of its header, no policy stays w
       }),
       admin.delete(`/policy-header/${header}`),
     ])
-    const left = await portal.db
+    const remainingPolicies = await portal.db
       .selectFrom('policies')
       .select('id')
       .where('policy_header_id', '=', header)
       .where('status', '<>', 0)
       .execute()
-    expect(left).toEqual([])
+    expect(remainingPolicies).toEqual([])
   }
 })
 
 test('headers are reordered as sent, and the answer has the new order', async () => {
   const [a, b, c] = [await addHeader('A'), await addHeader('B'), await addHeader('C')]
-  const answer = await reorder(c, a, b)
+  const answer = await reorderHeaders(c, a, b)
   expect(answer.body).toEqual({
     data: [
       { id: c, sequenceNumber: 1 },
@@ -132,26 +133,26 @@ test('headers are reordered as sent, and the answer has the new order', async ()
       { id: b, sequenceNumber: 3 },
     ],
   })
-  expect(await getOrder()).toEqual(['1 C', '2 A', '3 B'])
+  expect(await listHeaderOrder()).toEqual(['1 C', '2 A', '3 B'])
   // `sequenceNumber` decides the order, not the position in the array.
   const places = [a, b].map((id, index) => ({ id, sequenceNumber: 2 - index }))
   await admin.put('/policy-header-sequence', { sequence: places })
-  expect(await getOrder()).toEqual(['1 B', '2 A', '3 C'])
+  expect(await listHeaderOrder()).toEqual(['1 B', '2 A', '3 C'])
 })
 
 test('moving one header shifts the others', async () => {
   const ids = [await addHeader('A'), await addHeader('B'), await addHeader('C'), await addHeader('D')]
-  await move(ids[3], 2)
-  expect(await getOrder()).toEqual(['1 A', '2 D', '3 B', '4 C'])
-  await move(ids[0], 10_000)
-  expect(await getOrder()).toEqual(['1 D', '2 B', '3 C', '4 A'])
+  await moveHeader(ids[3], 2)
+  expect(await listHeaderOrder()).toEqual(['1 A', '2 D', '3 B', '4 C'])
+  await moveHeader(ids[0], 10_000)
+  expect(await listHeaderOrder()).toEqual(['1 D', '2 B', '3 C', '4 A'])
 })
 
 test('a header added meanwhile stays at the end', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   await addHeader('New')
-  await reorder(b, a)
-  expect(await getOrder()).toEqual(['1 B', '2 A', '3 New'])
+  await reorderHeaders(b, a)
+  expect(await listHeaderOrder()).toEqual(['1 B', '2 A', '3 New'])
 })
 
 test('simultaneous reorders and additions end in one order from 1 without gaps', async () => {
@@ -161,40 +162,43 @@ test('simultaneous reorders and additions end in one order from 1 without gaps',
     ids.map((_id, place) => ids[(place * (turn % 2 === 0 ? 1 : 5) + turn) % ids.length] ?? 0),
   )
   const answers = await Promise.all([
-    ...orders.map((wanted) => reorder(...wanted)),
+    ...orders.map((order) => reorderHeaders(...order)),
     ...['X', 'Y', 'Z'].map((header) => admin.post('/policy-header', { header })),
     ...ids.map((id) => admin.put(`/policy-header/${id}`, { header: `Renamed ${id}` })),
   ])
   expect(answers.every(({ status }) => status < 300)).toBe(true)
-  const { data } = await getList()
+  const { data } = await listHeaders()
   expect(data.map(({ sequenceNumber }) => sequenceNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
-  const old = data.map(({ id }) => id).filter((id) => ids.includes(id))
-  expect(orders).toContainEqual(old)
+  const savedOrder = data.map(({ id }) => id).filter((id) => ids.includes(id))
+  expect(orders).toContainEqual(savedOrder)
 })
 
 test('an invalid order changes nothing', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  const gone = await addHeader('Gone')
-  await admin.delete(`/policy-header/${gone}`)
-  const put = async (sequence: unknown) => (await admin.put('/policy-header-sequence', { sequence })).status
-  expect(await put([])).toBe(400)
-  expect(await put('x')).toBe(400)
-  expect(await put(undefined)).toBe(400)
-  expect(await put([{ id: b }])).toBe(400)
-  expect(await put([{ id: b, sequenceNumber: 0 }])).toBe(400)
-  expect(await put([{ id: b, sequenceNumber: 1.5 }])).toBe(400)
-  expect(await put([{ id: b, sequenceNumber: '1; drop table policies' }])).toBe(400)
-  expect(await put([1, 2].map((sequenceNumber) => ({ id: b, sequenceNumber })))).toBe(400)
-  expect(await put([a, b].map((id) => ({ id, sequenceNumber: 1 })))).toBe(400)
-  expect(await put(Array.from({ length: 1001 }, (_, n) => ({ id: n + 1, sequenceNumber: n + 1 })))).toBe(400)
-  expect(await put([b, gone].map((id, n) => ({ id, sequenceNumber: n + 1 })))).toBe(404)
-  expect(await getOrder()).toEqual(['1 A', '2 B'])
+  const deletedHeaderId = await addHeader('Gone')
+  await admin.delete(`/policy-header/${deletedHeaderId}`)
+  const putSequence = async (sequence: unknown) =>
+    (await admin.put('/policy-header-sequence', { sequence })).status
+  expect(await putSequence([])).toBe(400)
+  expect(await putSequence('x')).toBe(400)
+  expect(await putSequence(undefined)).toBe(400)
+  expect(await putSequence([{ id: b }])).toBe(400)
+  expect(await putSequence([{ id: b, sequenceNumber: 0 }])).toBe(400)
+  expect(await putSequence([{ id: b, sequenceNumber: 1.5 }])).toBe(400)
+  expect(await putSequence([{ id: b, sequenceNumber: '1; drop table policies' }])).toBe(400)
+  expect(await putSequence([1, 2].map((sequenceNumber) => ({ id: b, sequenceNumber })))).toBe(400)
+  expect(await putSequence([a, b].map((id) => ({ id, sequenceNumber: 1 })))).toBe(400)
+  expect(
+    await putSequence(Array.from({ length: 1001 }, (_, n) => ({ id: n + 1, sequenceNumber: n + 1 }))),
+  ).toBe(400)
+  expect(await putSequence([b, deletedHeaderId].map((id, n) => ({ id, sequenceNumber: n + 1 })))).toBe(404)
+  expect(await listHeaderOrder()).toEqual(['1 A', '2 B'])
 })
 
 test('a new order is sent to open lists', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
   await portal.takeDeliveries()
-  await reorder(b, a)
+  await reorderHeaders(b, a)
   expect(await portal.takeDeliveries()).toContainEqual({
     room: 'area.client',
     event: 'policies',
@@ -204,8 +208,11 @@ test('a new order is sent to open lists', async () => {
 
 test('reordering does not make open forms outdated', async () => {
   const [a, b] = [await addHeader('A'), await addHeader('B')]
-  const seen = (await getList()).data.find(({ id }) => id === a)!
-  await reorder(b, a)
-  const saved = await admin.put(`/policy-header/${a}`, { header: 'A, new', updated_at: seen.updated_at })
-  expect(saved.status).toBe(200)
+  const headerBefore = (await listHeaders()).data.find(({ id }) => id === a)!
+  await reorderHeaders(b, a)
+  const updateReply = await admin.put(`/policy-header/${a}`, {
+    header: 'A, new',
+    updated_at: headerBefore.updated_at,
+  })
+  expect(updateReply.status).toBe(200)
 })

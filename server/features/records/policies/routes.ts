@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { listAnswer, toPage } from '#platform/http/list-query.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { Id, ListOf } from '@tahanan/contract/answers.ts'
 import { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
-import { recordListQuery } from '@tahanan/contract/requests.ts'
+import { createRecordListQuery } from '@tahanan/contract/requests.ts'
 import { getReadPolicy } from '../policy.ts'
 import { presentRecord } from '../present.ts'
-import { listHeaders, type HeaderRow } from './list-headers.ts'
-import { reorderHeaders } from './reorder-headers.ts'
+import { listPolicyHeaders, type HeaderRow } from './list-policy-headers.ts'
+import { reorderPolicyHeaders } from './reorder-policy-headers.ts'
 
 const tags = ['Policies']
 const Header = Type.Unsafe<HeaderRow>(HeaderWithPolicies)
@@ -18,9 +18,9 @@ const Places = Type.Array(
   Type.Object({ id: Id, sequenceNumber: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
 )
 
-export function policyRoutes(app: PortalApp, services: Services): void {
+export function policyRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files } = services
-  const present = (row: HeaderRow) => ({
+  const presentHeader = (row: HeaderRow) => ({
     ...presentRecord(files, policyHeader, row),
     policies: row.policies.map((under) => presentRecord(files, policy, under)),
   })
@@ -31,12 +31,12 @@ export function policyRoutes(app: PortalApp, services: Services): void {
       schema: {
         tags,
         summary: 'List headers in order, each with its policies',
-        querystring: recordListQuery(policyHeader),
+        querystring: createRecordListQuery(policyHeader),
         response: { 200: ListOf(Header) },
       },
       handler: async ({ query }) => {
         const page = toPage(query)
-        return listAnswer(page, await listHeaders(db, page), present)
+        return listAnswer(page, await listPolicyHeaders(db, page), presentHeader)
       },
     })
   }
@@ -50,7 +50,7 @@ export function policyRoutes(app: PortalApp, services: Services): void {
       response: { 200: Type.Object({ data: Places }) },
     },
     handler: async ({ body }) => ({
-      data: await change(services, (tx) => reorderHeaders(tx, body.sequence)),
+      data: await runInTransaction(services, (tx) => reorderPolicyHeaders(tx, body.sequence)),
     }),
   })
 }

@@ -3,27 +3,27 @@ import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { awaitStatuses } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { changeBody, logIn, createAccount } from '../testing.ts'
+import { createChangePasswordBody, logIn, createAccount } from '../testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-const NEW = 'brand-new-password'
-const NO_MATCH = 'The new password and re-type password does not matched.'
+const NEW_PASSWORD = 'brand-new-password'
+const NO_MATCH_MESSAGE = 'The new password and re-type password does not matched.'
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('changing the password ends the other sessions and is recorded', async () => {
     const [who, neighbour] = [await portal.as(area), await portal.as(area)]
     const other = await portal.logIn(area, who.account)
-    const { status, body } = await who.put('/change-password', changeBody(NEW))
+    const { status, body } = await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD))
     expect([status, body.message]).toEqual([200, 'Your Password has been changed succesfully.'])
     expect((await who.get('/me')).status).toBe(200)
     expect((await other.get('/me')).status).toBe(401)
-    const logInBy = async (password: string, { account } = who) =>
+    const getLoginStatus = async (password: string, { account } = who) =>
       (await logIn(portal.nobody, area, account.email, password)).status
-    expect([await logInBy(TEST_PASSWORD), await logInBy(NEW)]).toEqual([401, 200])
-    expect(await logInBy(TEST_PASSWORD, neighbour)).toBe(200)
+    expect([await getLoginStatus(TEST_PASSWORD), await getLoginStatus(NEW_PASSWORD)]).toEqual([401, 200])
+    expect(await getLoginStatus(TEST_PASSWORD, neighbour)).toBe(200)
     const [row] = await listAuditLog(portal.db, { action: 'change', actor_area: area, actor_id: who.id })
     expect(row?.after).toEqual({ password: 'changed' })
   })
@@ -31,15 +31,19 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('the old password cannot be guessed: ten wrong ones answer 429', async () => {
     const who = await portal.as(area)
     for (let n = 0; n < 10; n++)
-      expect((await who.put('/change-password', changeBody(NEW, `wrong-${n}`))).status).toBe(400)
-    expect((await who.put('/change-password', changeBody(NEW))).status).toBe(429)
+      expect(
+        (await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD, `wrong-${n}`))).status,
+      ).toBe(400)
+    expect((await who.put('/change-password', createChangePasswordBody(NEW_PASSWORD))).status).toBe(429)
   })
 })
 
 test('of two simultaneous changes one is applied', async () => {
   const who = await portal.as('admin')
   const statuses = await awaitStatuses(
-    ['first-of-both', 'other-of-both'].map((password) => who.put('/change-password', changeBody(password))),
+    ['first-of-both', 'other-of-both'].map((password) =>
+      who.put('/change-password', createChangePasswordBody(password)),
+    ),
   )
   expect(statuses[0]).toBe(200)
   expect([400, 409]).toContain(statuses[1])
@@ -54,9 +58,15 @@ test.each([
       reNewPassword: ['Please re-type your new password!'],
     },
   ],
-  [changeBody(NEW, TEST_PASSWORD, 'another-password'), { reNewPassword: [NO_MATCH] }],
-  [changeBody('short'), { newPassword: ['The new password needs at least 8 characters.'] }],
-  [changeBody(NEW, 'not-this-one'), { oldPassword: ['The old password is not right.'] }],
+  [
+    createChangePasswordBody(NEW_PASSWORD, TEST_PASSWORD, 'another-password'),
+    { reNewPassword: [NO_MATCH_MESSAGE] },
+  ],
+  [createChangePasswordBody('short'), { newPassword: ['The new password needs at least 8 characters.'] }],
+  [
+    createChangePasswordBody(NEW_PASSWORD, 'not-this-one'),
+    { oldPassword: ['The old password is not right.'] },
+  ],
 ])('a change with %j is refused at the field', async (body, errors) => {
   const { who, login } = await createAccount(portal, 'client')
   const answer = await who.put('/change-password', body)

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
-import { PortalError, invalidInput } from '#platform/errors.ts'
+import { PortalError, createInvalidInputError } from '#platform/errors.ts'
 import { hashPassword } from '#platform/hash-password.ts'
-import { change, type Services } from '#platform/services.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
 import { writePassword } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
@@ -16,7 +16,7 @@ import { getNewPasswordError } from './get-new-password-error.ts'
  * guess it.
  */
 export async function changePassword(
-  services: Services,
+  services: PlatformContext,
   actor: Actor,
   {
     oldPassword,
@@ -26,13 +26,15 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   if (newPassword.length < PASSWORD_LENGTH.min)
-    throw invalidInput({
+    throw createInvalidInputError({
       newPassword: [`The new password needs at least ${PASSWORD_LENGTH.min} characters.`],
     })
   const problem = await getNewPasswordError(newPassword)
-  if (problem) throw invalidInput({ newPassword: [problem] })
+  if (problem) throw createInvalidInputError({ newPassword: [problem] })
   if (newPassword !== reNewPassword)
-    throw invalidInput({ reNewPassword: ['The new password and re-type password does not matched.'] })
+    throw createInvalidInputError({
+      reNewPassword: ['The new password and re-type password does not matched.'],
+    })
 
   const { password_hash: stored, login } = await confirmPassword(
     services.db,
@@ -41,7 +43,7 @@ export async function changePassword(
     { field: 'oldPassword', message: 'The old password is not right.' },
   )
   const hash = await hashPassword(newPassword)
-  await change(services, async (tx) => {
+  await runInTransaction(services, async (tx) => {
     // Another call has changed the password since the old one was checked.
     if (!(await writePassword(tx, actor.area, actor.id, hash, stored))) throw new PortalError('conflict')
     await endSessions(tx, actor.area, actor.id, actor.sessionId)

@@ -6,7 +6,7 @@ import { openTestPortal } from '#testing/portal.ts'
 import type { Area } from '@tahanan/contract/limits.ts'
 import {
   addFailures,
-  changeBody,
+  createChangePasswordBody,
   createChoiceBody,
   logIn as logInBy,
   setMaintenance,
@@ -19,7 +19,7 @@ import {
   findToken,
   createToken,
   removeExpiredTokens,
-  useToken,
+  consumeToken,
 } from './create-token.ts'
 
 const portal = await openTestPortal()
@@ -28,15 +28,15 @@ beforeEach(async () => {
   await setMaintenance(portal, '0')
 })
 
-const NEW = 'a-password-of-my-own'
-const ENDED = {
+const NEW_PASSWORD = 'a-password-of-my-own'
+const LINK_ENDED_ERROR = {
   code: 'passwordLinkEnded',
   message: 'This link is not valid any more. Please ask for a new one.',
 }
-const choose = (token: unknown, password: unknown = NEW, confirmation?: unknown) =>
+const choosePassword = (token: unknown, password: unknown = NEW_PASSWORD, confirmation?: unknown) =>
   portal.nobody.post('/choose-password', createChoiceBody(token, password, confirmation))
 const findOwner = (token: string) => portal.nobody.post('/choose-password/owner', { token })
-const logIn = async (area: Area, login: string, password: string) =>
+const getLoginStatus = async (area: Area, login: string, password: string) =>
   (await logInBy(portal.nobody, area, login, password)).status
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
@@ -45,71 +45,74 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const token = await createToken(portal.db, area, who.id, 72)
     expect((await findOwner(token)).body).toEqual({ area, login })
     expect((await findOwner(token)).status).toBe(200)
-    const chosen = await choose(token)
-    expect([chosen.status, chosen.body]).toEqual([200, { area, login }])
+    const chooseReply = await choosePassword(token)
+    expect([chooseReply.status, chooseReply.body]).toEqual([200, { area, login }])
     expect((await who.get('/me')).status).toBe(401)
-    expect(await logIn(area, login, NEW)).toBe(200)
-    expect(await logIn(area, login, TEST_PASSWORD)).toBe(401)
-    for (const again of [await choose(token, 'yet-another-one'), await findOwner(token)])
-      expect([again.status, again.body]).toEqual([404, ENDED])
-    expect(await logIn(area, login, NEW)).toBe(200)
+    expect(await getLoginStatus(area, login, NEW_PASSWORD)).toBe(200)
+    expect(await getLoginStatus(area, login, TEST_PASSWORD)).toBe(401)
+    for (const again of [await choosePassword(token, 'yet-another-one'), await findOwner(token)])
+      expect([again.status, again.body]).toEqual([404, LINK_ENDED_ERROR])
+    expect(await getLoginStatus(area, login, NEW_PASSWORD)).toBe(200)
   })
 })
 
 test('an imported tenant without a password can log in after choosing one', async () => {
   const resident = await portal.as('client', { passwordHash: null })
-  expect(await logIn('client', resident.account.clientCode, NEW)).toBe(401)
-  expect((await choose(await createToken(portal.db, 'client', resident.id, 72))).status).toBe(200)
-  expect(await logIn('client', resident.account.clientCode, NEW)).toBe(200)
+  expect(await getLoginStatus('client', resident.account.clientCode, NEW_PASSWORD)).toBe(401)
+  expect((await choosePassword(await createToken(portal.db, 'client', resident.id, 72))).status).toBe(200)
+  expect(await getLoginStatus('client', resident.account.clientCode, NEW_PASSWORD)).toBe(200)
 })
 
 test('errors name the field and keep the link valid', async () => {
   const { id } = await portal.as('client')
   const token = await createToken(portal.db, 'client', id, 72)
   const refusals = [
-    [await choose(token, '', ''), { password: ['Please input your password!'] }],
+    [await choosePassword(token, '', ''), { password: ['Please input your password!'] }],
     [await portal.nobody.post('/choose-password', { token }), { password: ['Please input your password!'] }],
-    [await choose(token, 'short', 'short'), { password: ['The password needs at least 8 characters.'] }],
     [
-      await choose(token, NEW, `${NEW} `),
+      await choosePassword(token, 'short', 'short'),
+      { password: ['The password needs at least 8 characters.'] },
+    ],
+    [
+      await choosePassword(token, NEW_PASSWORD, `${NEW_PASSWORD} `),
       { password_confirmation: ['The two passwords that you entered do not match!'] },
     ],
   ] as const
   for (const [{ status, body }, errors] of refusals) expect([status, body.errors]).toEqual([400, errors])
-  expect((await choose(token, 'x'.repeat(201))).status).toBe(400)
-  expect((await choose(token, { length: 10 })).status).toBe(400)
-  expect((await choose(token)).status).toBe(200)
+  expect((await choosePassword(token, 'x'.repeat(201))).status).toBe(400)
+  expect((await choosePassword(token, { length: 10 })).status).toBe(400)
+  expect((await choosePassword(token)).status).toBe(200)
 })
 
 test('spaces around a password are part of it', async () => {
   const { id, account } = await portal.as('client')
-  await choose(await createToken(portal.db, 'client', id, 72), '  eight  ')
-  expect(await logIn('client', account.clientCode, '  eight  ')).toBe(200)
-  expect(await logIn('client', account.clientCode, 'eight')).toBe(401)
+  await choosePassword(await createToken(portal.db, 'client', id, 72), '  eight  ')
+  expect(await getLoginStatus('client', account.clientCode, '  eight  ')).toBe(200)
+  expect(await getLoginStatus('client', account.clientCode, 'eight')).toBe(401)
 })
 
 test('of simultaneous uses of a link one succeeds', async () => {
   const { id, account } = await portal.as('client')
   const token = await createToken(portal.db, 'client', id, 72)
   const answers = await Promise.all(
-    Array.from({ length: 4 }, (_, n) => choose(token, `password-number-${n}`)),
+    Array.from({ length: 4 }, (_, n) => choosePassword(token, `password-number-${n}`)),
   )
   const won = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
   expect(won).toHaveLength(1)
   for (const { status } of answers) expect([200, 404]).toContain(status)
-  expect(await logIn('client', account.clientCode, `password-number-${won[0]}`)).toBe(200)
+  expect(await getLoginStatus('client', account.clientCode, `password-number-${won[0]}`)).toBe(200)
 })
 
 test('unknown and malformed links and those of deleted accounts get the same answer', async () => {
-  const gone = await portal.as('client')
-  const token = await createToken(portal.db, 'client', gone.id, 72)
-  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', gone.id).execute()
+  const deletedTenant = await portal.as('client')
+  const token = await createToken(portal.db, 'client', deletedTenant.id, 72)
+  await portal.db.updateTable('tenants').set({ status: 0 }).where('id', '=', deletedTenant.id).execute()
   for (const wrong of [token, 'A'.repeat(43), 'x', `${token}x`, "' or 1=1 --", '%00', '../../me']) {
-    const answer = await choose(wrong)
+    const answer = await choosePassword(wrong)
     expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 404, 'passwordLinkEnded'])
     await portal.db.deleteFrom('login_failures').execute()
   }
-  expect((await findOwner(token)).body).toEqual(ENDED)
+  expect((await findOwner(token)).body).toEqual(LINK_ENDED_ERROR)
 })
 
 test('a link expires, and expired links are deleted', async () => {
@@ -125,11 +128,11 @@ test('a link expires, and expired links are deleted', async () => {
   await sql`update account_tokens set expires_at = now() - interval '1 second'
     where token_hash = sha256(${late}::bytea)`.execute(portal.db)
   expect((await findOwner(late)).status).toBe(404)
-  expect((await choose(late)).status).toBe(404)
-  expect(await useToken(portal.db, late)).toBeUndefined()
+  expect((await choosePassword(late)).status).toBe(404)
+  expect(await consumeToken(portal.db, late)).toBeUndefined()
   await removeExpiredTokens(portal.db)
   expect(await listTokens(portal, 'client', id)).toHaveLength(1)
-  expect((await choose(good)).status).toBe(200)
+  expect((await choosePassword(good)).status).toBe(200)
 })
 
 test('the newest link ends the older ones of its account only', async () => {
@@ -168,10 +171,10 @@ test('of links created within a millisecond the later is the newer, even after t
     .execute()
   const afterwards = await createToken(portal.db, 'client', id, 72)
   await endOlderTokens(portal.db, afterwards)
-  const left = await listTokens(portal, 'client', id)
-  expect(left).toHaveLength(1)
+  const remainingTokens = await listTokens(portal, 'client', id)
+  expect(remainingTokens).toHaveLength(1)
   expect(await findToken(portal.db, afterwards)).not.toBeUndefined()
-  expect(left[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
+  expect(remainingTokens[0]?.expires_at.getTime()).toBeLessThan(Date.now() + 72.1 * 3_600_000)
 })
 
 test('choosing a password ends the account’s other links', async () => {
@@ -180,8 +183,8 @@ test('choosing a password ends the account’s other links', async () => {
     await createToken(portal.db, 'client', id, 72),
     await createToken(portal.db, 'client', id, 72),
   ]
-  expect((await choose(tokens[1])).status).toBe(200)
-  expect((await choose(tokens[0])).status).toBe(404)
+  expect((await choosePassword(tokens[1])).status).toBe(200)
+  expect((await choosePassword(tokens[0])).status).toBe(404)
 })
 
 test('changing the password ends the links of residents and administrators', async () => {
@@ -192,7 +195,7 @@ test('changing the password ends the links of residents and administrators', asy
     await createToken(portal.db, 'admin', admin.id, 72),
   ]
   const password = 'changed-by-hand'
-  await resident.put('/change-password', changeBody(password))
+  await resident.put('/change-password', createChangePasswordBody(password))
   await above.put(`/user-admin/${admin.id}`, { password, password_confirmation: password })
   for (const token of tokens) expect((await findOwner(token)).status).toBe(404)
 })
@@ -214,45 +217,46 @@ test('a portal without a mail server mails no link', async () => {
 test('a session token chooses no password, a link token opens no session', async () => {
   const resident = await portal.as('client')
   const token = await createToken(portal.db, 'client', resident.id, 72)
-  expect((await choose(resident.token)).status).toBe(404)
+  expect((await choosePassword(resident.token)).status).toBe(404)
   expect((await createCaller(portal.app, token).get('/me')).status).toBe(401)
 })
 
-const chooseFrom = (address: string, token: string) =>
+const choosePasswordFrom = (address: string, token: string) =>
   portal
     .from(address, { 'x-forwarded-for': `10.0.0.${Math.floor(Math.random() * 255)}` })
-    .post('/choose-password', createChoiceBody(token, NEW))
+    .post('/choose-password', createChoiceBody(token, NEW_PASSWORD))
 
 describe('guessing links', () => {
   test('is blocked after 200 wrong links from an address, in both calls; right ones and logins are not', async () => {
     const resident = await portal.as('client')
     const token = await createToken(portal.db, 'client', resident.id, 72)
     await addFailures(portal.db, 'link 203.0.113.7', 198)
-    expect((await chooseFrom('203.0.113.7', 'A'.repeat(43))).status).toBe(404)
-    const lookUp = () => portal.from('203.0.113.7').post('/choose-password/owner', { token: 'B'.repeat(43) })
-    expect((await lookUp()).status).toBe(404)
-    const refused = await lookUp()
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
-    expect((await chooseFrom('203.0.113.8', 'A'.repeat(43))).status).toBe(404)
+    expect((await choosePasswordFrom('203.0.113.7', 'A'.repeat(43))).status).toBe(404)
+    const findUnknownOwner = () =>
+      portal.from('203.0.113.7').post('/choose-password/owner', { token: 'B'.repeat(43) })
+    expect((await findUnknownOwner()).status).toBe(404)
+    const refusedReply = await findUnknownOwner()
+    expect(refusedReply.status).toBe(429)
+    expect(Number(refusedReply.headers['retry-after'])).toBeGreaterThan(800)
+    expect((await choosePasswordFrom('203.0.113.8', 'A'.repeat(43))).status).toBe(404)
     const login = await logInBy(portal.from('203.0.113.7'), 'client', resident.account.clientCode)
     expect(login.status).toBe(200)
-    expect((await chooseFrom('203.0.113.7', token)).status).toBe(200)
+    expect((await choosePasswordFrom('203.0.113.7', token)).status).toBe(200)
   })
 
   test('does not count valid links', async () => {
     const resident = await portal.as('client')
     const token = await createToken(portal.db, 'client', resident.id, 72)
     for (let n = 0; n < 15; n++) expect((await findOwner(token)).status).toBe(200)
-    expect((await choose(token)).status).toBe(200)
+    expect((await choosePassword(token)).status).toBe(200)
   })
 
   test('is forgiven: an account blocked by failed logins can log in after choosing a password', async () => {
     const { id, account } = await portal.as('client')
     await addFailures(portal.db, `client ${account.clientCode.toLowerCase()}`, 30)
-    expect(await logIn('client', account.clientCode, TEST_PASSWORD)).toBe(429)
-    await choose(await createToken(portal.db, 'client', id, 72))
-    expect(await logIn('client', account.clientCode, NEW)).toBe(200)
+    expect(await getLoginStatus('client', account.clientCode, TEST_PASSWORD)).toBe(429)
+    await choosePassword(await createToken(portal.db, 'client', id, 72))
+    expect(await getLoginStatus('client', account.clientCode, NEW_PASSWORD)).toBe(200)
   })
 })
 
@@ -264,8 +268,8 @@ test('during maintenance residents and administrators cannot choose, and their l
   ]
   await setMaintenance(portal, '1')
   expect((await findOwner(token)).status).toBe(503)
-  expect((await choose(token)).body.code).toBe('maintenance')
-  expect((await choose(theirs)).status).toBe(200)
+  expect((await choosePassword(token)).body.code).toBe('maintenance')
+  expect((await choosePassword(theirs)).status).toBe(200)
   await setMaintenance(portal, '0')
-  expect((await choose(token)).status).toBe(200)
+  expect((await choosePassword(token)).status).toBe(200)
 })

@@ -80,15 +80,15 @@ export async function findToken(db: DbOrTx, token: string) {
  * Uses up a token in the caller's transaction and returns its account. Of simultaneous uses only one gets the
  * account. Returns undefined for the others and for invalid tokens.
  */
-export async function useToken(tx: DbOrTx, token: string) {
+export async function consumeToken(tx: DbOrTx, token: string) {
   if (!isToken(token)) return undefined
-  const used = await tx
+  const usedToken = await tx
     .deleteFrom('account_tokens')
     .where('token_hash', '=', hashToken(token))
     .where('expires_at', '>', CLOCK)
     .returning(['area', 'account_id as id'])
     .executeTakeFirst()
-  return used && findActiveAccount(tx, used.area, used.id)
+  return usedToken && findActiveAccount(tx, usedToken.area, usedToken.id)
 }
 
 export async function removeExpiredTokens(db: DbOrTx): Promise<void> {

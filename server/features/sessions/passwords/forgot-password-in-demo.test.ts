@@ -18,6 +18,9 @@ test('a demo community offers the link and writes the mail into a folder', async
   expect(mails).toHaveLength(1)
   const mail = (await readFile(join(outbox, mails[0] ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '')
   const token = /choose-password#([\w-]{43})/.exec(mail)?.[1]
-  const chosen = await portal.nobody.post('/choose-password', createChoiceBody(token, 'a-password-of-my-own'))
-  expect(chosen.status).toBe(200)
+  const chooseReply = await portal.nobody.post(
+    '/choose-password',
+    createChoiceBody(token, 'a-password-of-my-own'),
+  )
+  expect(chooseReply.status).toBe(200)
 })

@@ -1,18 +1,23 @@
 import { getPasswordError } from '@tahanan/contract/password.ts'
 
-const LEAKED = 'This password is on the lists that attackers try first. Please choose another.'
+const LEAKED_PASSWORD_MESSAGE =
+  'This password is on the lists that attackers try first. Please choose another.'
 
 export async function getNewPasswordError(password: string): Promise<string | undefined> {
-  return getPasswordError(password) ?? ((await isLeaked(password)) ? LEAKED : undefined)
+  return getPasswordError(password) ?? ((await isLeaked(password)) ? LEAKED_PASSWORD_MESSAGE : undefined)
 }
 
-let leaked: Promise<ReadonlySet<string>> | undefined
+let leakedPasswords: Promise<ReadonlySet<string>> | undefined
 
 async function isLeaked(password: string): Promise<boolean> {
   // The dictionary is loaded at its first use, because it takes six megabytes and most calls do not need it.
-  leaked ??= import('@zxcvbn-ts/language-common').then(
+  leakedPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
-      new Set(dictionary['passwords-common'].filter((listed) => getPasswordError(listed) === undefined)),
+      new Set(
+        dictionary['passwords-common'].filter(
+          (listedPassword) => getPasswordError(listedPassword) === undefined,
+        ),
+      ),
   )
-  return (await leaked).has(password.toLowerCase())
+  return (await leakedPasswords).has(password.toLowerCase())
 }

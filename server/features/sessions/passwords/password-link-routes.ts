@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import type { Services } from '#platform/services.ts'
-import { Done } from '@tahanan/contract/answers.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { passwordText, requiredText } from '@tahanan/contract/requests.ts'
-import { LinkOwner } from '@tahanan/contract/sessions/answers.ts'
+import { createPasswordText, createRequiredText } from '@tahanan/contract/requests.ts'
+import { MailedLinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { choosePassword, requireLinkOwner } from './choose-password.ts'
 import { requestPasswordLink } from './request-password-link.ts'
 
-export function passwordLinkRoutes(app: PortalApp, services: Services): void {
+export function passwordLinkRoutes(app: PortalApp, services: PlatformContext): void {
   // POST although the call only reads: the token is in the body, because proxies write URLs into logs.
   app.post('/choose-password/owner', {
     config: { policy: 'open' },
     schema: {
       summary: 'Whose link this is',
       body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
-      response: { 200: LinkOwner },
+      response: { 200: MailedLinkOwner },
     },
     handler: ({ body, ip }) => requireLinkOwner(services.db, body.token, ip),
   })
@@ -27,10 +27,10 @@ export function passwordLinkRoutes(app: PortalApp, services: Services): void {
       description: 'The link works once. All sessions of the account end.',
       body: Type.Object({
         token: Type.String({ maxLength: 200 }),
-        password: passwordText(),
+        password: createPasswordText(),
         password_confirmation: Type.String({ maxLength: PASSWORD_LENGTH.max, default: '' }),
       }),
-      response: { 200: LinkOwner },
+      response: { 200: MailedLinkOwner },
     },
     handler: ({ body, ip }) => choosePassword(services, body, ip),
   })
@@ -45,8 +45,8 @@ export function passwordLinkRoutes(app: PortalApp, services: Services): void {
       params: Type.Object({
         area: Type.Union([Type.Literal('client'), Type.Literal('admin'), Type.Literal('super-admin')]),
       }),
-      body: Type.Object({ login: requiredText('Please input what you log in with!') }),
-      response: { 200: Done },
+      body: Type.Object({ login: createRequiredText('Please input what you log in with!') }),
+      response: { 200: MessageAnswer },
     },
     handler: async ({ params, body, ip, id }) => {
       await requestPasswordLink(services, params.area, body.login, { address: ip, reqId: id })

@@ -34,7 +34,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const NEW = 'a-password-of-my-own'
+const NEW_PASSWORD = 'a-password-of-my-own'
 let lastAddress = 0
 const requestLink = (area: string, login: unknown, address = `198.51.100.${(++lastAddress % 250) + 1}`) =>
   portal.from(address).post(`/forgot-password/${area}`, { login })
@@ -47,38 +47,38 @@ async function findMail(address: string): Promise<string> {
   expect(smtp.received.some(({ to }) => to.includes(address))).toBe(true)
   return decodeQuotedPrintable(smtp.received.findLast(({ to }) => to.includes(address))?.data ?? '')
 }
-const findToken = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
-const choose = (token: string, password = NEW) =>
+const getTokenOfMail = (mail: string) => /choose-password#([\w-]{43})/.exec(mail)?.[1] ?? ''
+const choosePassword = (token: string, password = NEW_PASSWORD) =>
   portal.nobody.post('/choose-password', createChoiceBody(token, password))
-const PAGES: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
+const AREA_PATHS: Record<Area, string> = { client: '', admin: '/admin', 'super-admin': '/super-admin' }
 
 describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('a mailed link chooses a password once and ends the sessions', async () => {
     const { who, login } = await createAccount(portal, area)
     const { email } = who.account
-    const asked = await requestLink(area, ` ${login.toUpperCase()} `)
-    expect([asked.status, asked.body]).toEqual([
+    const requestReply = await requestLink(area, ` ${login.toUpperCase()} `)
+    expect([requestReply.status, requestReply.body]).toEqual([
       200,
       { message: 'If we know an e-mail address for this account, a link is on its way to it.' },
     ])
     const mail = await findMail(email)
     expect(mail).toContain('Subject: Choose a new password for Tahanan')
-    expect(mail).toContain(`https://portal.example.test${PAGES[area]}/choose-password#`)
+    expect(mail).toContain(`https://portal.example.test${AREA_PATHS[area]}/choose-password#`)
     const [row] = await listTokens(portal, area, who.id)
     const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
     expect(hours).toBeCloseTo(1, 3)
     // Requesting a link does not end the sessions; using it does.
     expect((await who.get('/me')).status).toBe(200)
-    expect((await choose(findToken(mail))).status).toBe(200)
+    expect((await choosePassword(getTokenOfMail(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)
-    expect((await choose(findToken(mail))).status).toBe(404)
+    expect((await choosePassword(getTokenOfMail(mail))).status).toBe(404)
     expect((await logIn(portal.nobody, area, login)).status).toBe(401)
-    expect((await logIn(portal.nobody, area, login, NEW)).status).toBe(200)
+    expect((await logIn(portal.nobody, area, login, NEW_PASSWORD)).status).toBe(200)
   })
 
   test('unknown and deleted accounts and those without an address get the same answer and no mail', async () => {
     const { login } = await createAccount(portal, area)
-    const known = await requestLink(area, login)
+    const knownAccountReply = await requestLink(area, login)
     await portal.runJobs()
     expect(smtp.received).toHaveLength(1)
     const names = ['nobody@example.test', "' or 1=1 --", '%', '_']
@@ -89,7 +89,7 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     if (area === 'admin') names.push((await portal.as('admin', { status: 0 })).account.email)
     for (const name of names) {
       const { status, body } = await requestLink(area, name)
-      expect([name, status, body]).toEqual([name, known.status, known.body])
+      expect([name, status, body]).toEqual([name, knownAccountReply.status, knownAccountReply.body])
     }
     await portal.runJobs()
     expect(smtp.received).toHaveLength(1)
@@ -116,8 +116,8 @@ test('the second factor stays required, and the change is recorded', async () =>
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   await requestLink('admin', who.account.email)
-  expect((await choose(findToken(await findMail(who.account.email)))).status).toBe(200)
-  const login = await logIn(portal.nobody, 'admin', who.account.email, NEW)
+  expect((await choosePassword(getTokenOfMail(await findMail(who.account.email)))).status).toBe(200)
+  const login = await logIn(portal.nobody, 'admin', who.account.email, NEW_PASSWORD)
   expect(Object.keys(login.body)).toEqual(['secondFactor'])
   const challenge = login.body['secondFactor']
   expect(
@@ -131,10 +131,10 @@ test('the second factor stays required, and the change is recorded', async () =>
 test('a stranger’s request does not end the office’s link', async () => {
   const { who, login } = await createAccount(portal, 'client')
   const { email } = who.account
-  const sent = await createToken(portal.db, 'client', who.id, 72)
+  const earlierToken = await createToken(portal.db, 'client', who.id, 72)
   await requestLink('client', login)
   await findMail(email)
-  expect((await choose(sent)).status).toBe(200)
+  expect((await choosePassword(earlierToken)).status).toBe(200)
   expect(await listTokens(portal, 'client', who.id)).toEqual([])
 })
 
@@ -148,7 +148,7 @@ test('the answer neither depends on the mail server nor waits for it; the mail i
   smtp.fault = 'none'
   await sql`select graphile_worker.reschedule_jobs(
     array(select id from graphile_worker.jobs), clock_timestamp())`.execute(portal.db)
-  expect((await choose(findToken(await findMail(email)))).status).toBe(200)
+  expect((await choosePassword(getTokenOfMail(await findMail(email)))).status).toBe(200)
 })
 
 test('the job contains neither the address nor the input nor the link', async () => {

@@ -3,13 +3,13 @@ import { ignorePermanentRefusal } from '#features/deliveries/send-account-mail.t
 import { canMailForgottenPassword } from '#features/settings/website-settings.ts'
 import { PortalError } from '#platform/errors.ts'
 import { defineTask } from '#platform/jobs/define-task.ts'
-import type { Letter } from '#platform/mail/letter.ts'
-import type { MailServices, Services } from '#platform/services.ts'
-import { FORGOTTEN_PASSWORD, type Area } from '@tahanan/contract/limits.ts'
+import type { MailContent } from '#platform/mail/mail-content.ts'
+import type { MailContext, PlatformContext } from '#platform/platform-context.ts'
+import { PASSWORD_LINK_LIMITS, type Area } from '@tahanan/contract/limits.ts'
 import { toOneLine } from '@tahanan/contract/text/one-line.ts'
-import { findAccount, refuseInMaintenance } from '../accounts.ts'
+import { findAccount, requireNoMaintenance } from '../accounts.ts'
 import { countLinkRequest, findLinkRequest } from '../login-attempt.ts'
-import { mailLink, type LinkFacts } from '../mail-link.ts'
+import { sendPasswordLink, type LinkFacts } from '../send-password-link.ts'
 
 /**
  * Queues a request for a link to choose a new password. The account is looked up later, in the job, so that
@@ -17,13 +17,13 @@ import { mailLink, type LinkFacts } from '../mail-link.ts'
  * server, 503 during maintenance, and 429 above the limit of the address or account.
  */
 export async function requestPasswordLink(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: Pick<PlatformContext, 'db' | 'config'>,
   area: Area,
   login: string,
   { address, reqId }: { readonly address: string; readonly reqId: string },
 ): Promise<void> {
   if (!canMailForgottenPassword(config)) throw new PortalError('noMail')
-  await refuseInMaintenance(db, area)
+  await requireNoMaintenance(db, area)
   await mailForgottenPassword.add(db, {
     request: await countLinkRequest(db, area, toOneLine(login), address),
     reqId,
@@ -38,32 +38,32 @@ export async function requestPasswordLink(
 export const mailForgottenPassword = defineTask({
   name: 'mail-forgotten-password',
   payload: Type.Object({ request: Type.Integer(), reqId: Type.String() }),
-  async run(services: MailServices, { request, reqId }) {
+  async run(services: MailContext, { request, reqId }) {
     const linkRequest = await findLinkRequest(services.db, request)
     const owner = linkRequest && (await findAccount(services.db, linkRequest.area, linkRequest.account))
     if (!linkRequest || !owner?.email) return
     const { area } = linkRequest
-    const sending = mailLink(services, {
+    const sendPromise = sendPasswordLink(services, {
       area,
       accountId: owner.id,
       purpose: 'newPassword',
       reqId,
       isOfJob: true,
-      hours: FORGOTTEN_PASSWORD.linkHours,
+      hours: PASSWORD_LINK_LIMITS.linkHours,
       to: { name: owner.name, address: owner.email },
       portal: services.portalUrl(),
-      letter: (facts) => createForgottenPasswordLetter(area, owner, facts),
+      letter: (facts) => createForgottenPasswordMail(area, owner, facts),
       keepOlder: true,
     })
-    await ignorePermanentRefusal(sending)
+    await ignorePermanentRefusal(sendPromise)
   },
 })
 
-function createForgottenPasswordLetter(
+function createForgottenPasswordMail(
   area: Area,
   owner: { name: string; login: string },
   { community, url, until }: LinkFacts,
-): Letter {
+): MailContent {
   return {
     subject: `Choose a new password for ${community}`,
     community,

@@ -37,10 +37,10 @@ test('a secret has 160 bits and is shown in base32', async () => {
   expect(secret).toHaveLength(20)
   expect(formatSecret(secret)).toMatch(/^[A-Z2-7]{32}$/)
   const uri = toSecretUri(secret, { issuer: 'Bahay: Tore & Hardin', login: 'lea+1@example.test' })
-  const read = new URL(uri)
-  expect(read.protocol + read.host).toBe('otpauth:totp')
-  expect(decodeURIComponent(read.pathname)).toBe('/Bahay  Tore & Hardin:lea+1@example.test')
-  expect(Object.fromEntries(read.searchParams)).toEqual({
+  const parsedUri = new URL(uri)
+  expect(parsedUri.protocol + parsedUri.host).toBe('otpauth:totp')
+  expect(decodeURIComponent(parsedUri.pathname)).toBe('/Bahay  Tore & Hardin:lea+1@example.test')
+  expect(Object.fromEntries(parsedUri.searchParams)).toEqual({
     issuer: 'Bahay  Tore & Hardin',
     secret: formatSecret(secret),
     algorithm: 'SHA1',

@@ -3,12 +3,12 @@ import { Secret, TOTP } from 'otpauth'
 import { toString as toSvg } from 'qrcode'
 
 /** Parameters that every authenticator app supports (RFC 6238). Some apps ignore other values. */
-const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const
+const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 /**
  * Steps before and after the present one whose codes are accepted, because clocks are inaccurate and typing
  * takes time.
  */
-const WINDOW = 1
+const WINDOW_STEPS = 1
 
 /** Returns a secret of 160 random bits, as RFC 4226 recommends. */
 export function createSecret(): Buffer {
@@ -27,7 +27,7 @@ export function toSecretUri(
 ): string {
   // A colon separates issuer and account in the label, so the issuer must not contain one.
   const name = issuer.replaceAll(':', ' ').trim() || 'Tahanan'
-  return new TOTP({ ...KIND, issuer: name, label: login, secret: toSecret(secret) }).toString()
+  return new TOTP({ ...TOTP_OPTIONS, issuer: name, label: login, secret: toSecret(secret) }).toString()
 }
 
 /**
@@ -47,11 +47,11 @@ export function findStepOfCode(secret: Uint8Array, code: string, atSeconds: numb
   if (!/^[0-9]{6}$/.test(code)) return null
   const timestamp = atSeconds * 1000
   const delta = TOTP.validate({
-    ...KIND,
+    ...TOTP_OPTIONS,
     token: code,
     secret: toSecret(secret),
     timestamp,
-    window: WINDOW,
+    window: WINDOW_STEPS,
   })
-  return delta === null ? null : TOTP.counter({ period: KIND.period, timestamp }) + delta
+  return delta === null ? null : TOTP.counter({ period: TOTP_OPTIONS.period, timestamp }) + delta
 }

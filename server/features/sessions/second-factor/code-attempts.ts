@@ -8,14 +8,14 @@ import {
 } from '#platform/attempts.ts'
 import type { Db, DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 
 interface CodeAttempt {
   right(): Promise<void>
 }
 
 const toSubject = (area: string, login: string): string => `code ${area} ${login}`
-const DAY = 24 * 3600
+const DAY_SECONDS = 24 * 3600
 
 /**
  * Returns true if the input is a code of the authenticator app. Only these are counted, because recovery
@@ -28,12 +28,12 @@ export const isAppCode = (input: string): boolean => /^\d{6}$/.test(input.replac
  * failures in 15 minutes still allows a thousand guesses a day (rules 1.30). Only time or a new password
  * clears the count. Throws `tooManyCodes` (429) above the limit; recovery codes still work then.
  */
-export async function beginCode(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
+export async function beginCodeAttempt(db: DbOrTx, area: string, login: string): Promise<CodeAttempt> {
   const subject = toSubject(area, login)
   // Inserted before counting, so that simultaneous guesses see each other.
   const ids = await addAttempts(db, [subject])
-  const today = await countAttempts(db, subject, DAY)
-  if (today.n > SECOND_FACTOR.codesPerDay) {
+  const today = await countAttempts(db, subject, DAY_SECONDS)
+  if (today.n > SECOND_FACTOR_LIMITS.codesPerDay) {
     await removeAttempts(db, ids)
     throw new PortalError('tooManyCodes', { retryAfter: Math.max(1, Math.ceil(today.wait)) })
   }
@@ -54,10 +54,10 @@ export async function claimWarning(
   await db.transaction().execute(async (tx) => {
     // The lock is taken before the query, so that the query sees warnings that other calls have committed.
     await sql`select pg_advisory_xact_lock(hashtext(${foldCase(subject)}))`.execute(tx)
-    const warned = `warned ${subject}`
-    if ((await countAttempts(tx, warned, DAY)).n > 0) return
-    if ((await countAttempts(tx, subject, DAY)).n < SECOND_FACTOR.warnAfter) return
-    await addAttempts(tx, [warned])
+    const warningSubject = `warned ${subject}`
+    if ((await countAttempts(tx, warningSubject, DAY_SECONDS)).n > 0) return
+    if ((await countAttempts(tx, subject, DAY_SECONDS)).n < SECOND_FACTOR_LIMITS.warnAfter) return
+    await addAttempts(tx, [warningSubject])
     await warn(tx)
   })
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_TABLES } from '../accounts.ts'
 import { toSecretOwner, findSecondFactor, type OfficeAccount } from '../to-office-account.ts'
 import { findStepOfCode } from './authenticator.ts'
 import { consumeRecoveryCode } from './replace-recovery-codes.ts'
-import { unseal } from './seal.ts'
+import { unsealSecret } from './seal-secret.ts'
 
 /**
  * Uses up a code in the caller's transaction. The code is one of the app, newer than the last used one, or a
@@ -34,9 +34,9 @@ export async function consumeCode(
   return numUpdatedRows > 0n ? 'app' : null
 }
 
-function openSecret(key: Buffer, sealed: Buffer, account: OfficeAccount): Buffer {
+function openSecret(key: Buffer, sealedSecret: Buffer, account: OfficeAccount): Buffer {
   try {
-    return unseal(key, sealed, toSecretOwner(account))
+    return unsealSecret(key, sealedSecret, toSecretOwner(account))
   } catch {
     throw new PortalError('codesUnreadable')
   }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/db/testing.ts'
-import { makeAdmin } from '#testing/accounts.ts'
-import { countUnopened, openSecondFactorKey } from './open-second-factor-key.ts'
-import { seal } from './seal.ts'
+import { createTestAdmin } from '#testing/accounts.ts'
+import { countUnopenableSecrets, openSecondFactorKey } from './open-second-factor-key.ts'
+import { sealSecret } from './seal-secret.ts'
 
 let database: TestDatabase
 let folder: string
@@ -56,13 +56,13 @@ test('a machine without the key file, or with another key, is refused and create
 test('accounts whose secret cannot be opened with the key are counted', async () => {
   const [one, other] = [randomBytes(32), randomBytes(32)]
   for (const key of [one, one, other]) {
-    const { id } = await makeAdmin(database.db)
+    const { id } = await createTestAdmin(database.db)
     await database.db
       .updateTable('admins')
-      .set({ totp_secret: seal(key, Buffer.from('secret'), `admin ${id}`), totp_since: new Date() })
+      .set({ totp_secret: sealSecret(key, Buffer.from('secret'), `admin ${id}`), totp_since: new Date() })
       .where('id', '=', id)
       .execute()
   }
-  expect(await countUnopened(database.db, one)).toBe(1)
-  expect(await countUnopened(database.db, null)).toBe(3)
+  expect(await countUnopenableSecrets(database.db, one)).toBe(1)
+  expect(await countUnopenableSecrets(database.db, null)).toBe(3)
 })

@@ -5,13 +5,13 @@ import { sql, type NotNull } from 'kysely'
 import { createFolder } from '#platform/create-folder.ts'
 import type { Db, DbOrTx } from '#platform/db/client.ts'
 import { fsyncPath } from '#platform/fsync-path.ts'
-import type { Services } from '#platform/services.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { toSecretOwner } from '../to-office-account.ts'
-import { unseal } from './seal.ts'
+import { unsealSecret } from './seal-secret.ts'
 
 const KEY_BYTES = 32
-const FINGERPRINT = 'second-factor-print'
+const FINGERPRINT_NAME = 'second-factor-print'
 
 /** Error that the operator must solve: the key file is missing, unreadable or belongs to another database. */
 class KeyFileError extends Error {
@@ -36,10 +36,10 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
     // If several processes start on a new database, the lock lets only one of them create the key.
     await sql`select pg_advisory_xact_lock(hashtext('tahanan.second-factor-key'))`.execute(tx)
     const print = await findFingerprint(tx)
-    const found = await loadKeyFile(file)
-    if (found && print && !print.equals(createFingerprint(found)))
+    const foundKey = await loadKeyFile(file)
+    if (foundKey && print && !print.equals(createFingerprint(foundKey)))
       throw new KeyFileError(file, 'is not that of this database')
-    if (found) return insertFingerprint(tx, found)
+    if (foundKey) return insertFingerprint(tx, foundKey)
     if (print) throw new KeyFileError(file, 'is missing')
     const key = randomBytes(KEY_BYTES)
     // The file is written before the fingerprint. In the other order, a crash could leave a fingerprint
@@ -53,8 +53,8 @@ export async function openSecondFactorKey(db: Db, file: string): Promise<Buffer>
 async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
   await tx
     .insertInto('secrets')
-    .values({ name: FINGERPRINT, value: createFingerprint(key) })
-    .onConflict((known) => known.doNothing())
+    .values({ name: FINGERPRINT_NAME, value: createFingerprint(key) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   return key
 }
@@ -64,31 +64,31 @@ async function insertFingerprint(tx: DbOrTx, key: Buffer): Promise<Buffer> {
  * key.
  */
 export async function deleteLostKey(db: DbOrTx, file: string): Promise<void> {
-  const found = await loadKeyFile(file).catch(() => null)
+  const foundKey = await loadKeyFile(file).catch(() => null)
   const print = await findFingerprint(db)
-  if (found && print?.equals(createFingerprint(found))) return
-  await db.deleteFrom('secrets').where('name', '=', FINGERPRINT).execute()
+  if (foundKey && print?.equals(createFingerprint(foundKey))) return
+  await db.deleteFrom('secrets').where('name', '=', FINGERPRINT_NAME).execute()
 }
 
-export async function countUnopened(db: DbOrTx, key: Buffer | null): Promise<number> {
-  let unopened = 0
+export async function countUnopenableSecrets(db: DbOrTx, key: Buffer | null): Promise<number> {
+  let unopenableCount = 0
   for (const area of ['admin', 'super-admin'] as const) {
-    const sealed = await db
+    const sealedRows = await db
       .selectFrom(ACCOUNT_TABLES[area])
       .select(['id', 'totp_secret'])
       .where('totp_secret', 'is not', null)
       .$narrowType<{ totp_secret: NotNull }>()
       .execute()
-    unopened += sealed.filter(
-      (row) => !key || !canOpen(key, row.totp_secret, toSecretOwner({ area, id: row.id })),
+    unopenableCount += sealedRows.filter(
+      (row) => !key || !canUnseal(key, row.totp_secret, toSecretOwner({ area, id: row.id })),
     ).length
   }
-  return unopened
+  return unopenableCount
 }
 
-function canOpen(key: Buffer, sealed: Buffer, owner: string): boolean {
+function canUnseal(key: Buffer, sealedSecret: Buffer, owner: string): boolean {
   try {
-    unseal(key, sealed, owner)
+    unsealSecret(key, sealedSecret, owner)
     return true
   } catch {
     return false
@@ -130,10 +130,11 @@ const createFingerprint = (key: Buffer): Buffer =>
   hash('sha256', `tahanan second factor ${key.toString('hex')}`, 'buffer')
 
 async function findFingerprint(db: DbOrTx): Promise<Buffer | undefined> {
-  return (await db.selectFrom('secrets').select('value').where('name', '=', FINGERPRINT).executeTakeFirst())
-    ?.value
+  return (
+    await db.selectFrom('secrets').select('value').where('name', '=', FINGERPRINT_NAME).executeTakeFirst()
+  )?.value
 }
 
-export interface SessionServices extends Services {
+export interface SessionServices extends PlatformContext {
   readonly secondFactorKey: Buffer
 }

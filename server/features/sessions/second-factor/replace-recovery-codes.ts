@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { CLOCK } from '#platform/db/expressions.ts'
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import type { OfficeAccount } from '../to-office-account.ts'
 
 /**
@@ -17,7 +17,7 @@ const CODE_LENGTH = 16
  */
 export async function replaceRecoveryCodes(tx: Tx, { area, id }: OfficeAccount): Promise<string[]> {
   await removeRecoveryCodes(tx, { area, id })
-  const codes = Array.from({ length: SECOND_FACTOR.recoveryCodes }, () =>
+  const codes = Array.from({ length: SECOND_FACTOR_LIMITS.recoveryCodes }, () =>
     Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   )
   await tx

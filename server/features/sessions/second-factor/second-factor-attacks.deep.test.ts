@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
 import { createCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import { addFailures } from '../testing.ts'
-import { createLoginHelpers, getWrongCode, type Office } from './testing.ts'
+import { createLoginHelpers, getWrongCode, type OfficeUser } from './testing.ts'
 
 const portal = await openTestPortal()
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 const { logIn, beginLogin, answer } = createLoginHelpers(portal)
-const listSessions = (who: Office) =>
+const listSessions = (who: OfficeUser) =>
   portal.db
     .selectFrom('sessions')
     .select('id')
@@ -39,8 +39,8 @@ test('one recovery code logs in once, and one challenge logs in once with two va
 
   await portal.db.deleteFrom('login_failures').execute()
   const [challenge, waiting] = [await beginLogin(who), await beginLogin(who)]
-  const both = await Promise.all([answer(challenge, one), answer(challenge, other)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  const codeReplies = await Promise.all([answer(challenge, one), answer(challenge, other)])
+  expect(codeReplies.map(({ status }) => status).toSorted()).toEqual([200, 401])
   // The refused call did not use up its recovery code.
   const me = await who.get<{ recoveryCodesLeft: number }>('/me')
   expect(me.body.recoveryCodesLeft).toBe(8)
@@ -105,8 +105,8 @@ test('wrong codes of one day are all counted when simultaneous', async () => {
   const who = await portal.as('admin')
   const { secret } = await turnOnSecondFactor(who)
   const subject = `code admin ${who.account.email.toLowerCase()}`
-  const used = Array.from({ length: SECOND_FACTOR.codesPerDay - 2 }, () => ({ subject }))
-  await portal.db.insertInto('login_failures').values(used).execute()
+  const usedAttempts = Array.from({ length: SECOND_FACTOR_LIMITS.codesPerDay - 2 }, () => ({ subject }))
+  await portal.db.insertInto('login_failures').values(usedAttempts).execute()
   const challenges = [await beginLogin(who), await beginLogin(who)]
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => answer(challenges[n % 2] ?? '', getWrongCode(secret))),

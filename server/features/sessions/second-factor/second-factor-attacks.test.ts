@@ -53,9 +53,9 @@ test('30 wrong codes in 15 minutes block the account, whatever the challenge and
     await who.post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
   }
   expect(wrong).toBe(10)
-  const closed = await logIn(who)
-  expect(closed.status).toBe(429)
-  expect(Number(closed.headers['retry-after'])).toBeGreaterThan(800)
+  const blockedReply = await logIn(who)
+  expect(blockedReply.status).toBe(429)
+  expect(Number(blockedReply.headers['retry-after'])).toBeGreaterThan(800)
 })
 
 test('a login with both steps clears the account’s failures', async () => {
@@ -64,12 +64,12 @@ test('a login with both steps clears the account’s failures', async () => {
   const challenge = await beginLogin(who)
   for (let n = 0; n < 4; n++) await answer(challenge, getWrongCode(secret))
   expect((await answer(challenge, getCode(secret, 1))).status).toBe(200)
-  const left = await portal.db
+  const remainingFailures = await portal.db
     .selectFrom('login_failures')
     .select('subject')
     .where('subject', '=', `admin ${who.account.email.toLowerCase()}`)
     .execute()
-  expect(left).toEqual([])
+  expect(remainingFailures).toEqual([])
 })
 
 test('a challenge expires after five minutes, and expired ones are deleted', async () => {
@@ -134,10 +134,10 @@ test('during maintenance administrators cannot complete the second step, the sup
   const [mine, theirs] = [await turnOnSecondFactor(who), await turnOnSecondFactor(above)]
   const [one, other] = [await beginLogin(who), await beginLogin(above)]
   await setMaintenance(portal, '1')
-  const refused = await answer(one, getCode(mine.secret, 1))
-  const opened = await answer(other, getCode(theirs.secret, 1))
+  const refusedReply = await answer(one, getCode(mine.secret, 1))
+  const acceptedReply = await answer(other, getCode(theirs.secret, 1))
   await setMaintenance(portal, '0')
-  expect([refused.status, opened.status]).toEqual([503, 200])
+  expect([refusedReply.status, acceptedReply.status]).toEqual([503, 200])
 })
 
 test('the audit log records wrong codes without the code', async () => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { countLockWaits } from '#testing/count-lock-waits.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
+import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
 import { removeExpiredSessions } from '../remove-expired-sessions.ts'
-import { changeBody, logIn } from '../testing.ts'
+import { createChangePasswordBody, logIn } from '../testing.ts'
 import { claimWarning } from './code-attempts.ts'
 
 const portal = await openTestPortal()
@@ -17,35 +17,36 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-type Office = LoggedIn<{ id: number; email: string }>
+type OfficeUser = LoggedInCaller<{ id: number; email: string }>
 let lastAddress = 0
 const callFromNewAddress = () => portal.from(`198.51.100.${(++lastAddress % 250) + 1}`)
-const post = (path: string, body: object) => callFromNewAddress().post<Record<string, string>>(path, body)
-const beginLogin = async (who: Office) =>
+const postFromNewAddress = (path: string, body: object) =>
+  callFromNewAddress().post<Record<string, string>>(path, body)
+const beginLogin = async (who: OfficeUser) =>
   (await logIn(callFromNewAddress(), who.area, who.account.email)).body['secondFactor'] ?? ''
 /**
  * Simulates a patient attacker: logs in with one code, from a new address and 15 minutes after the last
  * failure.
  */
-async function tryCode(who: Office, code: string) {
+async function tryCode(who: OfficeUser, code: string) {
   await portal.db
     .deleteFrom('login_failures')
     .where('subject', 'not like', 'code %')
     .where('subject', 'not like', 'warned %')
     .execute()
-  return post('/login/second-factor', { challenge: await beginLogin(who), code })
+  return postFromNewAddress('/login/second-factor', { challenge: await beginLogin(who), code })
 }
 const getWrongCode = (secret: string) => getCode(secret, 50)
-const insertWrongCodesUntil = (who: Office, left: number) =>
+const insertWrongCodesUntil = (who: OfficeUser, attemptsLeft: number) =>
   portal.db
     .insertInto('login_failures')
     .values(
-      Array.from({ length: SECOND_FACTOR.codesPerDay - left }, () => ({
+      Array.from({ length: SECOND_FACTOR_LIMITS.codesPerDay - attemptsLeft }, () => ({
         subject: `code ${who.area} ${who.account.email.toLowerCase()}`,
       })),
     )
     .execute()
-const shiftIntoPast = async (hours: number) => {
+const shiftAttemptsBack = async (hours: number) => {
   const { rows } = await portal.services.pool.query<{ n: number }>(
     `with older as (
       update login_failures set at = at - make_interval(hours => $1) returning id)
@@ -65,9 +66,9 @@ describe('wrong codes of one day', () => {
       expect((await tryCode(who, getWrongCode(secret))).body['code']).toBe('wrongCode')
     await removeExpiredSessions(portal.db)
 
-    const closed = await tryCode(who, getCode(secret, 1))
-    expect([closed.status, closed.body['code']]).toEqual([429, 'tooManyCodes'])
-    expect(Number(closed.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+    const blockedReply = await tryCode(who, getCode(secret, 1))
+    expect([blockedReply.status, blockedReply.body['code']]).toEqual([429, 'tooManyCodes'])
+    expect(Number(blockedReply.headers['retry-after'])).toBeGreaterThan(23 * 3600)
     expect((await tryCode(who, ` ${getCode(secret, 1)} `)).status).toBe(429)
     expect((await tryCode(other, getCode(their.secret, 1))).status).toBe(200)
     const off = { password: TEST_PASSWORD, code: getCode(secret, 1) }
@@ -76,24 +77,26 @@ describe('wrong codes of one day', () => {
     // A login by recovery code does not allow app codes again.
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
 
-    await shiftIntoPast(25)
+    await shiftAttemptsBack(25)
     await removeExpiredSessions(portal.db)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
-    const told = await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
-    expect(told.map(({ detail }) => detail)).toContainEqual(expect.stringContaining('only recovery codes'))
+    const auditEntries = await listAuditLog(portal.db, { action: 'loginFailed', subject_id: String(who.id) })
+    expect(auditEntries.map(({ detail }) => detail)).toContainEqual(
+      expect.stringContaining('only recovery codes'),
+    )
   })
 
   test('are neither cleared nor increased by a right code', async () => {
     const who = await portal.as('admin')
     const { secret } = await turnOnSecondFactor(who)
-    const listToday = () =>
+    const listAttemptsOfToday = () =>
       portal.db.selectFrom('login_failures').select('id').where('subject', 'like', 'code %').execute()
     await tryCode(who, getWrongCode(secret))
-    expect(await listToday()).toHaveLength(1)
+    expect(await listAttemptsOfToday()).toHaveLength(1)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(200)
-    expect(await listToday()).toHaveLength(1)
+    expect(await listAttemptsOfToday()).toHaveLength(1)
     await tryCode(who, 'AAAA-BBBB-CCCC-DDDD')
-    expect(await listToday()).toHaveLength(1)
+    expect(await listAttemptsOfToday()).toHaveLength(1)
   })
 
   test('are cleared by a new password, which the guesser does not know', async () => {
@@ -102,10 +105,10 @@ describe('wrong codes of one day', () => {
     await insertWrongCodesUntil(who, 0)
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
     const password = 'another-password-1'
-    expect((await who.put('/change-password', changeBody(password))).status).toBe(200)
+    expect((await who.put('/change-password', createChangePasswordBody(password))).status).toBe(200)
     const { body } = await logIn(callFromNewAddress(), 'admin', who.account.email, password)
-    const opened = { challenge: body['secondFactor'], code: getCode(secret, 1) }
-    expect((await post('/login/second-factor', opened)).status).toBe(200)
+    const loginBody = { challenge: body['secondFactor'], code: getCode(secret, 1) }
+    expect((await postFromNewAddress('/login/second-factor', loginBody)).status).toBe(200)
   })
 })
 
@@ -122,7 +125,7 @@ describe('the owner', () => {
   test('is mailed after the third wrong code within a day, once that day', async () => {
     const who = await portal.as('super-admin')
     const { secret } = await turnOnSecondFactor(who)
-    for (let n = 1; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, getWrongCode(secret))
+    for (let n = 1; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(who, getWrongCode(secret))
     expect(await listMails(who.account.email)).toHaveLength(0)
     await tryCode(who, getWrongCode(secret))
     const address = `198.51.100.${(lastAddress % 250) + 1}`
@@ -132,13 +135,13 @@ describe('the owner', () => {
     expect(mail).toContain(`The last came from: ${address}`)
     expect(mail).toContain('/super-admin')
     expect(mail).not.toContain(getWrongCode(secret))
-    const noted = portal.db.selectFrom('deliveries').select(['area', 'reader_id', 'purpose'])
-    expect(await noted.where('reader_id', '=', who.id).where('area', '=', 'super-admin').execute()).toEqual([
-      { area: 'super-admin', reader_id: who.id, purpose: 'wrongCodes' },
-    ])
+    const deliveryQuery = portal.db.selectFrom('deliveries').select(['area', 'reader_id', 'purpose'])
+    expect(
+      await deliveryQuery.where('reader_id', '=', who.id).where('area', '=', 'super-admin').execute(),
+    ).toEqual([{ area: 'super-admin', reader_id: who.id, purpose: 'wrongCodes' }])
     for (let n = 0; n < 4; n++) await tryCode(who, getWrongCode(secret))
-    await shiftIntoPast(25)
-    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, getWrongCode(secret))
+    await shiftAttemptsBack(25)
+    for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(who, getWrongCode(secret))
     expect(await listMails(who.account.email)).toHaveLength(2)
   })
 
@@ -146,21 +149,21 @@ describe('the owner', () => {
     const subject = 'code admin once@guesses.test'
     await portal.db
       .insertInto('login_failures')
-      .values(Array.from({ length: SECOND_FACTOR.warnAfter }, () => ({ subject })))
+      .values(Array.from({ length: SECOND_FACTOR_LIMITS.warnAfter }, () => ({ subject })))
       .execute()
-    let warned = 0
+    let warningCount = 0
     const { promise: secondWaits, resolve: commitFirst } = Promise.withResolvers<void>()
-    const warn = async () => {
-      warned++
+    const countWarning = async () => {
+      warningCount++
       await secondWaits
     }
-    const first = claimWarning(portal.db, 'admin', 'Once@guesses.test', warn)
-    await expect.poll(() => warned).toBe(1)
-    const second = claimWarning(portal.db, 'admin', 'once@guesses.test', warn)
+    const first = claimWarning(portal.db, 'admin', 'Once@guesses.test', countWarning)
+    await expect.poll(() => warningCount).toBe(1)
+    const second = claimWarning(portal.db, 'admin', 'once@guesses.test', countWarning)
     await expect.poll(() => countLockWaits(portal.db)).toBe(1)
     commitFirst()
     await Promise.all([first, second])
-    expect(warned).toBe(1)
+    expect(warningCount).toBe(1)
   })
 
   test('is not mailed about wrong passwords', async () => {
@@ -170,7 +173,7 @@ describe('the owner', () => {
       await logIn(callFromNewAddress(), 'admin', who.account.email, 'wrong-password')
     expect(await listMails(who.account.email)).toHaveLength(0)
     await portal.db.deleteFrom('login_failures').execute()
-    for (let n = 0; n < SECOND_FACTOR.warnAfter; n++) await tryCode(who, getWrongCode(secret))
+    for (let n = 0; n < SECOND_FACTOR_LIMITS.warnAfter; n++) await tryCode(who, getWrongCode(secret))
     expect(await listMails(who.account.email)).toHaveLength(1)
   })
 })

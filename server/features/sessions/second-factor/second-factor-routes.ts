@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import type { Policy } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { Done } from '@tahanan/contract/answers.ts'
+import { MessageAnswer } from '@tahanan/contract/answers.ts'
 import { PASSWORD_LENGTH } from '@tahanan/contract/password.ts'
-import { passwordText, requiredText, ShownNotice } from '@tahanan/contract/requests.ts'
-import { AppSecret, RecoveryCodes, Token } from '@tahanan/contract/sessions/answers.ts'
+import { createPasswordText, createRequiredText, ShownNoticeVersion } from '@tahanan/contract/requests.ts'
+import { AuthenticatorSecret, RecoveryCodes, SessionToken } from '@tahanan/contract/sessions/answers.ts'
 import { confirmSession } from '../confirm-session.ts'
 import { answerChallenge } from '../create-challenge.ts'
 import { toVisitor } from '../open-session-by-password.ts'
@@ -16,10 +16,10 @@ import {
   turnOffSecondFactor,
 } from './second-factor.ts'
 
-const OFFICE: Policy = { areas: ['admin', 'super-admin'] }
-const config = { policy: OFFICE }
-const password = passwordText()
-const code = requiredText('Please input the code!', { maxLength: 100 })
+const OFFICE_POLICY: Policy = { areas: ['admin', 'super-admin'] }
+const config = { policy: OFFICE_POLICY }
+const password = createPasswordText()
+const code = createRequiredText('Please input the code!', { maxLength: 100 })
 
 export function secondFactorRoutes(app: PortalApp, services: SessionServices): void {
   app.post('/login/second-factor', {
@@ -30,11 +30,11 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
         'The code of the authenticator app, or a recovery code. A challenge is good for five minutes ' +
         'and five tries.',
       body: Type.Object({
-        challenge: requiredText('Please log in again.', { maxLength: 200 }),
+        challenge: createRequiredText('Please log in again.', { maxLength: 200 }),
         code,
-        privacyNotice: ShownNotice,
+        privacyNotice: ShownNoticeVersion,
       }),
-      response: { 200: Token },
+      response: { 200: SessionToken },
     },
     handler: (request) => answerChallenge(services, request.body, toVisitor(request)),
   })
@@ -51,7 +51,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
         password: Type.String({ maxLength: PASSWORD_LENGTH.max, default: '' }),
         code: Type.String({ maxLength: 100, default: '', description: 'Instead of the password' }),
       }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body, ip }) => {
       await confirmSession(services, actor, body, ip)
@@ -65,7 +65,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       summary: 'Begin to turn two-step login on',
       description: 'Not asked for at login before the first code is confirmed, within 15 minutes.',
       body: Type.Object({ password }),
-      response: { 200: AppSecret },
+      response: { 200: AuthenticatorSecret },
     },
     handler: ({ actor, body, ip }) => beginSecondFactor(services, actor, body.password, ip),
   })
@@ -102,7 +102,7 @@ export function secondFactorRoutes(app: PortalApp, services: SessionServices): v
       summary: 'Turn two-step login off',
       description: 'By password and a code of the app, or a recovery code.',
       body: Type.Object({ password, code }),
-      response: { 200: Done },
+      response: { 200: MessageAnswer },
     },
     handler: async ({ actor, body, ip }) => {
       await turnOffSecondFactor(services, actor, body, ip)

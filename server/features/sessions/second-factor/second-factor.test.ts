@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { TEST_PASSWORD } from '#testing/accounts.ts'
 import { getCode, turnOnSecondFactor } from '#testing/authenticator.ts'
-import { createCaller, type LoggedIn } from '#testing/callers.ts'
+import { createCaller, type LoggedInCaller } from '#testing/callers.ts'
 import { listAuditLog } from '#testing/list-audit-log.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { logIn as logInBy } from '../testing.ts'
@@ -11,19 +11,19 @@ beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()
 })
 
-type Office = LoggedIn<{ id: number; email: string }>
+type OfficeUser = LoggedInCaller<{ id: number; email: string }>
 
-const logIn = (who: Office) => logInBy(portal.nobody, who.area, who.account.email)
-const beginLogin = async (who: Office) => (await logIn(who)).body['secondFactor'] ?? ''
-const answer = (challenge: string, code: string) =>
+const logIn = (who: OfficeUser) => logInBy(portal.nobody, who.area, who.account.email)
+const beginLogin = async (who: OfficeUser) => (await logIn(who)).body['secondFactor'] ?? ''
+const answerChallenge = (challenge: string, code: string) =>
   portal.nobody.post('/login/second-factor', { challenge, code })
 const resetSteps = async () => {
   await portal.db.updateTable('admins').set({ totp_step: null }).execute()
   await portal.db.updateTable('super_admins').set({ totp_step: null }).execute()
 }
-const getMe = async (who: Office) => (await who.get('/me')).body
-const WRONG = { code: 'wrongCode', message: 'Login Failed: This code is not right.' }
-const ENDED = { code: 'loginEnded' }
+const getMe = async (who: OfficeUser) => (await who.get('/me')).body
+const WRONG_CODE_ERROR = { code: 'wrongCode', message: 'Login Failed: This code is not right.' }
+const LOGIN_ENDED_ERROR = { code: 'loginEnded' }
 
 describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
   test('two-step login is turned on with a first code, required at login, and turned off with password and code', async () => {
@@ -41,37 +41,43 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
 
     const wrong = await who.post('/second-factor/confirm', { code: getCode(secret, 5) })
     expect([wrong.status, wrong.body.errors]).toEqual([400, { code: ['This code is not right.'] }])
-    const confirmed = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
+    const confirmReply = await who.post<{ recoveryCodes: string[] }>('/second-factor/confirm', {
       code: getCode(secret),
     })
-    expect(confirmed.status).toBe(200)
-    expect(confirmed.body.recoveryCodes).toHaveLength(10)
-    for (const code of confirmed.body.recoveryCodes)
+    expect(confirmReply.status).toBe(200)
+    expect(confirmReply.body.recoveryCodes).toHaveLength(10)
+    for (const code of confirmReply.body.recoveryCodes)
       expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
-    expect(new Set(confirmed.body.recoveryCodes).size).toBe(10)
+    expect(new Set(confirmReply.body.recoveryCodes).size).toBe(10)
     expect(await getMe(who)).toMatchObject({ secondFactor: true, recoveryCodesLeft: 10 })
 
     const first = await logIn(who)
     expect([first.status, Object.keys(first.body)]).toEqual([200, ['secondFactor']])
-    const second = await answer(first.body['secondFactor'] ?? '', getCode(secret, 1))
+    const second = await answerChallenge(first.body['secondFactor'] ?? '', getCode(secret, 1))
     expect([second.status, Object.keys(second.body)]).toEqual([200, ['token']])
     const inside = createCaller(portal.app, String(second.body.token))
     expect((await inside.get('/me')).body).toMatchObject({ area, id: who.id })
 
     await resetSteps()
-    const off = (body: object) => who.delete('/second-factor', body)
-    expect((await off({ password: 'wrong-password', code: getCode(secret) })).body.errors).toEqual({
+    const turnOffSecondFactor = (body: object) => who.delete('/second-factor', body)
+    expect(
+      (await turnOffSecondFactor({ password: 'wrong-password', code: getCode(secret) })).body.errors,
+    ).toEqual({
       password: ['The password is not right.'],
     })
-    expect((await off({ password: TEST_PASSWORD, code: getCode(secret, 9) })).body.errors).toEqual({
+    expect(
+      (await turnOffSecondFactor({ password: TEST_PASSWORD, code: getCode(secret, 9) })).body.errors,
+    ).toEqual({
       code: ['This code is not right.'],
     })
-    expect((await off({ password: TEST_PASSWORD })).body.errors).toEqual({ code: ['Please input the code!'] })
+    expect((await turnOffSecondFactor({ password: TEST_PASSWORD })).body.errors).toEqual({
+      code: ['Please input the code!'],
+    })
     expect(await getMe(who)).toMatchObject({ secondFactor: true })
-    expect((await off({ password: TEST_PASSWORD, code: getCode(secret) })).status).toBe(200)
+    expect((await turnOffSecondFactor({ password: TEST_PASSWORD, code: getCode(secret) })).status).toBe(200)
     expect(await getMe(who)).toMatchObject({ secondFactor: false })
     expect((await logIn(who)).body['token']).toHaveLength(43)
-    const again = await off({ password: TEST_PASSWORD, code: getCode(secret) })
+    const again = await turnOffSecondFactor({ password: TEST_PASSWORD, code: getCode(secret) })
     expect([again.status, again.body.code]).toEqual([409, 'noSecondFactor'])
     const codes = await portal.db
       .selectFrom('recovery_codes')
@@ -87,10 +93,10 @@ test('a code is accepted once: not again at login, nor after setup, nor an older
   const who = await portal.as('admin')
   const { secret, usedCode } = await turnOnSecondFactor(who)
   const [older, next] = [getCode(secret, -1), getCode(secret, 1)]
-  expect((await answer(await beginLogin(who), usedCode)).body).toMatchObject(WRONG)
-  expect((await answer(await beginLogin(who), next)).status).toBe(200)
+  expect((await answerChallenge(await beginLogin(who), usedCode)).body).toMatchObject(WRONG_CODE_ERROR)
+  expect((await answerChallenge(await beginLogin(who), next)).status).toBe(200)
   for (const code of [next, usedCode, older])
-    expect((await answer(await beginLogin(who), code)).body).toMatchObject(WRONG)
+    expect((await answerChallenge(await beginLogin(who), code)).body).toMatchObject(WRONG_CODE_ERROR)
   const off = await who.delete('/second-factor', { password: TEST_PASSWORD, code: next })
   expect(off.status).toBe(400)
 })
@@ -99,10 +105,10 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   const who = await portal.as('admin', { name: 'Lost Phone' })
   const { recoveryCodes } = await turnOnSecondFactor(who)
   const [first = '', second = '', third = ''] = recoveryCodes
-  expect((await answer(await beginLogin(who), first)).status).toBe(200)
-  expect((await answer(await beginLogin(who), first)).body).toMatchObject(WRONG)
-  const typed = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
-  expect((await answer(await beginLogin(who), typed)).status).toBe(200)
+  expect((await answerChallenge(await beginLogin(who), first)).status).toBe(200)
+  expect((await answerChallenge(await beginLogin(who), first)).body).toMatchObject(WRONG_CODE_ERROR)
+  const typedCode = ` ${second.replaceAll('-', ' ').toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
+  expect((await answerChallenge(await beginLogin(who), typedCode)).status).toBe(200)
   expect(await getMe(who)).toMatchObject({ recoveryCodesLeft: 8 })
   const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
@@ -113,14 +119,18 @@ test('a recovery code works for one login, in any notation, and is recorded in t
 test('new recovery codes replace the earlier ones and require the password', async () => {
   const who = await portal.as('super-admin')
   const { recoveryCodes } = await turnOnSecondFactor(who)
-  const refused = await who.post('/second-factor/recovery-codes', { password: 'wrong-password' })
-  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['password']])
-  const renewed = await who.post<{ recoveryCodes: string[] }>('/second-factor/recovery-codes', {
+  const refusedReply = await who.post('/second-factor/recovery-codes', { password: 'wrong-password' })
+  expect([refusedReply.status, Object.keys(refusedReply.body.errors)]).toEqual([400, ['password']])
+  const renewReply = await who.post<{ recoveryCodes: string[] }>('/second-factor/recovery-codes', {
     password: TEST_PASSWORD,
   })
-  expect(renewed.body.recoveryCodes).toHaveLength(10)
-  expect((await answer(await beginLogin(who), recoveryCodes[0] ?? '')).body).toMatchObject(WRONG)
-  expect((await answer(await beginLogin(who), renewed.body.recoveryCodes[0] ?? '')).status).toBe(200)
+  expect(renewReply.body.recoveryCodes).toHaveLength(10)
+  expect((await answerChallenge(await beginLogin(who), recoveryCodes[0] ?? '')).body).toMatchObject(
+    WRONG_CODE_ERROR,
+  )
+  expect((await answerChallenge(await beginLogin(who), renewReply.body.recoveryCodes[0] ?? '')).status).toBe(
+    200,
+  )
   const without = await (
     await portal.as('admin')
   ).post('/second-factor/recovery-codes', { password: TEST_PASSWORD })
@@ -129,29 +139,29 @@ test('new recovery codes replace the earlier ones and require the password', asy
 
 test('setup requires the password, can be restarted, expires after 15 minutes and is refused if already on', async () => {
   const who = await portal.as('admin')
-  const begin = () => who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
-  const confirm = (code: string) => who.post('/second-factor/confirm', { code })
+  const beginSetup = () => who.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
+  const confirmSetup = (code: string) => who.post('/second-factor/confirm', { code })
   expect((await who.post('/second-factor/begin', { password: 'wrong-password' })).status).toBe(400)
-  expect((await confirm('123456')).body.code).toBe('setupEnded')
-  const [older, newer] = [(await begin()).body.secret, (await begin()).body.secret]
-  expect((await confirm(getCode(older))).status).toBe(400)
+  expect((await confirmSetup('123456')).body.code).toBe('setupEnded')
+  const [older, newer] = [(await beginSetup()).body.secret, (await beginSetup()).body.secret]
+  expect((await confirmSetup(getCode(older))).status).toBe(400)
   await portal.db
     .updateTable('second_factor_setups')
     .set({ created_at: new Date(Date.now() - 901_000) })
     .execute()
-  expect((await confirm(getCode(newer))).body.code).toBe('setupEnded')
-  const last = (await begin()).body.secret
-  const at = await Promise.all([confirm(getCode(last)), confirm(getCode(last))])
+  expect((await confirmSetup(getCode(newer))).body.code).toBe('setupEnded')
+  const last = (await beginSetup()).body.secret
+  const at = await Promise.all([confirmSetup(getCode(last)), confirmSetup(getCode(last))])
   expect(at.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  for (const call of [await begin(), await confirm(getCode(last, 1))])
+  for (const call of [await beginSetup(), await confirmSetup(getCode(last, 1))])
     expect([call.status, (call.body as unknown as { code: string }).code]).toEqual([409, 'secondFactorOn'])
 })
 
 test('a setup can only be confirmed by its own account', async () => {
   const [mine, theirs] = [await portal.as('admin'), await portal.as('admin')]
   const begun = await theirs.post<{ secret: string }>('/second-factor/begin', { password: TEST_PASSWORD })
-  const refused = await mine.post('/second-factor/confirm', { code: getCode(begun.body.secret) })
-  expect(refused.body.code).toBe('setupEnded')
+  const refusedReply = await mine.post('/second-factor/confirm', { code: getCode(begun.body.secret) })
+  expect(refusedReply.body.code).toBe('setupEnded')
 })
 
 describe('a lost phone', () => {
@@ -161,10 +171,10 @@ describe('a lost phone', () => {
     const [above, who] = [await portal.as('super-admin'), await portal.as('admin')]
     await turnOnSecondFactor(who)
     const challenge = await beginLogin(who)
-    const taken = await above.put(`/user-admin/${who.id}`, { secondFactor })
-    expect([taken.status, taken.body.secondFactor]).toEqual([200, false])
+    const removeReply = await above.put(`/user-admin/${who.id}`, { secondFactor })
+    expect([removeReply.status, removeReply.body.secondFactor]).toEqual([200, false])
     expect((await who.get('/me')).status).toBe(401)
-    expect((await answer(challenge, '123456')).body).toMatchObject(ENDED)
+    expect((await answerChallenge(challenge, '123456')).body).toMatchObject(LOGIN_ENDED_ERROR)
     expect((await logIn(who)).body['token']).toHaveLength(43)
     const changes = { subject: 'admins', subject_id: String(who.id), action: 'change' } as const
     const [told] = await listAuditLog(portal.db, changes)
@@ -179,8 +189,8 @@ describe('a lost phone', () => {
     ]
     const { secret } = await turnOnSecondFactor(who)
     for (const caller of [admin, who]) {
-      const refused = await caller.put(`/user-admin/${who.id}`, { secondFactor, firstName: 'New' })
-      expect([refused.status, refused.body.code]).toEqual([403, 'superAdministratorOnly'])
+      const refusedReply = await caller.put(`/user-admin/${who.id}`, { secondFactor, firstName: 'New' })
+      expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'superAdministratorOnly'])
     }
     const on = await above.put(`/user-admin/${admin.id}`, { secondFactor: true })
     expect([on.status, Object.keys(on.body.errors)]).toEqual([400, ['secondFactor']])
@@ -188,7 +198,7 @@ describe('a lost phone', () => {
     expect(
       (await admin.put(`/user-admin/${who.id}`, { secondFactor: true, firstName: 'New' })).body,
     ).toMatchObject({ secondFactor: true, firstName: 'New' })
-    expect((await answer(await beginLogin(who), getCode(secret, 1))).status).toBe(200)
+    expect((await answerChallenge(await beginLogin(who), getCode(secret, 1))).status).toBe(200)
   })
 })
 

@@ -4,11 +4,11 @@ import type { Actor } from '#platform/actor.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { CLOCK, secondsAgo } from '#platform/db/expressions.ts'
 import type { DB } from '#platform/db/generated.ts'
-import { PortalError, invalidInput } from '#platform/errors.ts'
+import { PortalError, createInvalidInputError } from '#platform/errors.ts'
+import { runInTransaction } from '#platform/platform-context.ts'
 import { publishEvent } from '#platform/realtime/outbox.ts'
-import { change } from '#platform/services.ts'
-import { SECOND_FACTOR } from '@tahanan/contract/limits.ts'
-import type { AppSecret } from '@tahanan/contract/sessions/answers.ts'
+import { SECOND_FACTOR_LIMITS } from '@tahanan/contract/limits.ts'
+import type { AuthenticatorSecret } from '@tahanan/contract/sessions/answers.ts'
 import { ACCOUNT_TABLES } from '../accounts.ts'
 import { confirmPassword } from '../confirm-password.ts'
 import { tryLogin } from '../login-attempt.ts'
@@ -21,11 +21,11 @@ import {
   toSecretUri,
   findStepOfCode,
 } from './authenticator.ts'
-import { beginCode, isAppCode } from './code-attempts.ts'
+import { beginCodeAttempt, isAppCode } from './code-attempts.ts'
 import { consumeCode } from './consume-code.ts'
 import type { SessionServices } from './open-second-factor-key.ts'
 import { removeRecoveryCodes, replaceRecoveryCodes } from './replace-recovery-codes.ts'
-import { seal, unseal } from './seal.ts'
+import { sealSecret, unsealSecret } from './seal-secret.ts'
 
 /**
  * Starts the setup of an authenticator app: creates its secret, which replaces that of an earlier setup.
@@ -37,18 +37,18 @@ export async function beginSecondFactor(
   actor: Actor,
   password: string,
   address: string,
-): Promise<AppSecret> {
+): Promise<AuthenticatorSecret> {
   const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
   const secret = createSecret()
-  const sealed = seal(services.secondFactorKey, secret, toSecretOwner(account))
-  const login = await change(services, async (tx) => {
-    const factor = await lockWithoutFactor(tx, account)
+  const sealedSecret = sealSecret(services.secondFactorKey, secret, toSecretOwner(account))
+  const login = await runInTransaction(services, async (tx) => {
+    const factor = await lockAccountWithoutFactor(tx, account)
     await tx
       .insertInto('second_factor_setups')
-      .values({ area: account.area, account_id: account.id, secret: sealed })
+      .values({ area: account.area, account_id: account.id, secret: sealedSecret })
       .onConflict((begun) =>
-        begun.columns(['area', 'account_id']).doUpdateSet({ secret: sealed, created_at: CLOCK }),
+        begun.columns(['area', 'account_id']).doUpdateSet({ secret: sealedSecret, created_at: CLOCK }),
       )
       .execute()
     return factor.login
@@ -57,7 +57,7 @@ export async function beginSecondFactor(
   return { secret: formatSecret(secret), uri, qr: await renderSecretQrCode(uri) }
 }
 
-async function lockWithoutFactor(tx: Tx, account: OfficeAccount) {
+async function lockAccountWithoutFactor(tx: Tx, account: OfficeAccount) {
   const factor = await findSecondFactor(tx, account, { lock: true })
   if (!factor) throw new PortalError('noSession')
   if (factor.since) throw new PortalError('secondFactorOn')
@@ -75,17 +75,17 @@ export async function confirmSecondFactor(
   code: string,
 ): Promise<string[]> {
   const account = toOfficeAccount(actor)
-  return change(services, async (tx) => {
-    const factor = await lockWithoutFactor(tx, account)
+  return runInTransaction(services, async (tx) => {
+    const factor = await lockAccountWithoutFactor(tx, account)
     const setup = await tx
       .selectFrom('second_factor_setups')
       .select('secret')
       .where('area', '=', account.area)
       .where('account_id', '=', account.id)
-      .where('created_at', '>', secondsAgo(SECOND_FACTOR.setupSeconds))
+      .where('created_at', '>', secondsAgo(SECOND_FACTOR_LIMITS.setupSeconds))
       .executeTakeFirst()
     if (!setup) throw new PortalError('setupEnded')
-    const secret = unseal(services.secondFactorKey, setup.secret, toSecretOwner(account))
+    const secret = unsealSecret(services.secondFactorKey, setup.secret, toSecretOwner(account))
     const step = findStepOfCode(secret, code.replaceAll(/\s/g, ''), factor.now)
     if (step === null) throw createWrongCodeError()
     await saveFactor(tx, account, { totp_secret: setup.secret, totp_since: CLOCK, totp_step: step })
@@ -109,7 +109,7 @@ export async function turnOffSecondFactor(
 ): Promise<void> {
   const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
-  await withCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
+  await runWithCode(services, account, { code, address }, (tx) => removeSecondFactor(tx, account))
 }
 
 interface TypedCode {
@@ -122,7 +122,7 @@ interface TypedCode {
  * login and as a wrong code of the day. Throws 400 at `code`, `noSecondFactor` (409) if the second factor is
  * off, and 429 after too many failed logins.
  */
-export async function withCode(
+export async function runWithCode(
   services: SessionServices,
   account: OfficeAccount,
   { code, address }: TypedCode,
@@ -133,14 +133,14 @@ export async function withCode(
   if (!factor.since) throw new PortalError('noSecondFactor')
   const { login } = factor
   await tryLogin(services.db, { area: account.area, login, address }, async (attempt) => {
-    const guess = isAppCode(code) ? await beginCode(services.db, account.area, login) : null
-    const used = await change(services, async (tx) => {
-      const taken = await consumeCode(tx, services.secondFactorKey, account, code)
-      if (taken === 'off') throw new PortalError('noSecondFactor')
-      if (taken) await open(tx)
-      return taken
+    const guess = isAppCode(code) ? await beginCodeAttempt(services.db, account.area, login) : null
+    const isCodeUsed = await runInTransaction(services, async (tx) => {
+      const codeKind = await consumeCode(tx, services.secondFactorKey, account, code)
+      if (codeKind === 'off') throw new PortalError('noSecondFactor')
+      if (codeKind) await open(tx)
+      return codeKind
     })
-    if (!used) throw createWrongCodeError()
+    if (!isCodeUsed) throw createWrongCodeError()
     await attempt.withdraw()
     await guess?.right()
   })
@@ -158,7 +158,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const account = toOfficeAccount(actor)
   await confirmPassword(services.db, actor, { password, address })
-  return change(services, async (tx) => {
+  return runInTransaction(services, async (tx) => {
     const factor = await findSecondFactor(tx, account, { lock: true })
     if (!factor?.since) throw new PortalError('noSecondFactor')
     const codes = await replaceRecoveryCodes(tx, account)
@@ -175,9 +175,9 @@ export async function removeSecondFactor(tx: Tx, account: OfficeAccount): Promis
   await publishEvent(tx, 'account', account)
 }
 
-type Factor = Pick<UpdateObject<DB, 'admins'>, 'totp_secret' | 'totp_since' | 'totp_step'>
+type FactorColumns = Pick<UpdateObject<DB, 'admins'>, 'totp_secret' | 'totp_since' | 'totp_step'>
 
-async function saveFactor(tx: Tx, { area, id }: OfficeAccount, factor: Factor): Promise<void> {
+async function saveFactor(tx: Tx, { area, id }: OfficeAccount, factor: FactorColumns): Promise<void> {
   await tx
     .updateTable(ACCOUNT_TABLES[area])
     .set({ ...factor, updated_at: CLOCK })
@@ -189,4 +189,4 @@ async function endSetup(tx: Tx, { area, id }: OfficeAccount): Promise<void> {
   await tx.deleteFrom('second_factor_setups').where('area', '=', area).where('account_id', '=', id).execute()
 }
 
-const createWrongCodeError = () => invalidInput({ code: ['This code is not right.'] })
+const createWrongCodeError = () => createInvalidInputError({ code: ['This code is not right.'] })

@@ -1,9 +1,9 @@
 import { getCode } from '#testing/authenticator.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import type { TestPortal } from '#testing/portal.ts'
 import { logIn as logInBy } from '../testing.ts'
 
-export type Office = LoggedIn<{ id: number; email: string }>
+export type OfficeUser = LoggedInCaller<{ id: number; email: string }>
 
 export const getWrongCode = (secret: string) => getCode(secret, 50)
 
@@ -11,11 +11,11 @@ export const getWrongCode = (secret: string) => getCode(secret, 50)
 export function createLoginHelpers(portal: TestPortal) {
   let lastAddress = 0
   const createAddress = () => `198.51.100.${(++lastAddress % 250) + 1}`
-  const logIn = (who: Office, address = createAddress(), password?: string) =>
+  const logIn = (who: OfficeUser, address = createAddress(), password?: string) =>
     logInBy(portal.from(address), who.area, who.account.email, password)
   return {
     logIn,
-    beginLogin: async (who: Office) => (await logIn(who)).body['secondFactor'] ?? '',
+    beginLogin: async (who: OfficeUser) => (await logIn(who)).body['secondFactor'] ?? '',
     answer: (challenge: string, code: string, address = createAddress()) =>
       portal.from(address).post<Record<string, string>>('/login/second-factor', { challenge, code }),
   }

@@ -1,17 +1,17 @@
-import { notifyPage } from '#features/notifications/notify.ts'
+import { notifyPageViewers } from '#features/notifications/notify.ts'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { invalidInput } from '#platform/errors.ts'
+import { createInvalidInputError } from '#platform/errors.ts'
 import { isOutdated } from '#platform/last-seen.ts'
-import { change, type Services } from '#platform/services.ts'
-import type { Decided } from '@tahanan/contract/tickets/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import type { DecisionResult } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import type { AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
-import { lockTicketRow, refuseChanged } from '../changes.ts'
-import { changeEach } from '../decide-many.ts'
+import type { AssignTicketsBody } from '@tahanan/contract/tickets/requests.ts'
+import { lockTicketRow, createTicketRefusal } from '../changes.ts'
+import { changeTicketsOneByOne } from '../decide-tickets.ts'
 import { recordEvent } from '../history.ts'
-import { toAssignedManyNotice, toAssignedNotice } from '../notices.ts'
 import { saveAssignee } from '../repository.ts'
+import { createAssignedManyNotification, createAssignedNotification } from '../ticket-notifications.ts'
 import { findAssignee } from './list-assignees.ts'
 
 interface Assignment {
@@ -23,7 +23,7 @@ interface Assignment {
  * Assigns a locked ticket and notifies the new assignee, unless that is the actor (rules 4.30). Throws 404,
  * 400 or 409. Writes nothing if nothing changes.
  */
-export async function assignOne(
+export async function assignTicket(
   tx: Tx,
   actor: AdminActor,
   module: TicketModule,
@@ -39,20 +39,21 @@ export async function assignOne(
  * new assignee gets one notification about all of them (rules 4.35). Returns the ids of the assigned tickets,
  * and for the other tickets the reasons why not. Throws 400 before any change.
  */
-export async function assignMany(
-  services: Services,
+export async function assignTickets(
+  services: PlatformContext,
   actor: AdminActor,
   module: TicketModule,
-  { tickets, assigneeId }: AssignedTickets,
-): Promise<Decided> {
+  { tickets, assigneeId }: AssignTicketsBody,
+): Promise<DecisionResult> {
   await requireAssignee(services.db, module, assigneeId)
-  const assigned = new Map<number, AssignedTicket>()
-  const answer = await changeEach(services, module, tickets, async (tx, id, updatedAt) => {
+  const assignedTickets = new Map<number, AssignedTicket>()
+  const answer = await changeTicketsOneByOne(services, module, tickets, async (tx, id, updatedAt) => {
     const ticket = await saveAssignment(tx, actor, module, id, { assigneeId, updatedAt })
-    if (ticket) assigned.set(id, ticket)
+    if (ticket) assignedTickets.set(id, ticket)
   })
-  const told = answer.done.flatMap((id) => assigned.get(id) ?? [])
-  if (told.length > 0) await change(services, (tx) => notifyAssignee(tx, actor, module, assigneeId, told))
+  const ticketsToNotify = answer.done.flatMap((id) => assignedTickets.get(id) ?? [])
+  if (ticketsToNotify.length > 0)
+    await runInTransaction(services, (tx) => notifyAssignee(tx, actor, module, assigneeId, ticketsToNotify))
   return answer
 }
 
@@ -65,7 +66,9 @@ interface AssignedTicket {
 async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | null) {
   const assignee = id === null ? null : await findAssignee(db, module, id)
   if (assignee === undefined)
-    throw invalidInput({ assigneeId: [`Please choose an administrator who may change ${module.noun.many}.`] })
+    throw createInvalidInputError({
+      assigneeId: [`Please choose an administrator who may change ${module.noun.many}.`],
+    })
   return assignee
 }
 
@@ -83,7 +86,7 @@ async function saveAssignment(
   const row = await lockTicketRow(tx, actor, module, id)
   const assignee = await requireAssignee(tx, module, assigneeId)
   if (isOutdated(updatedAt, row.updated_at))
-    throw await refuseChanged(tx, { actor, module, id, code: 'conflict', seen: updatedAt })
+    throw await createTicketRefusal(tx, { actor, module, id, code: 'conflict', seen: updatedAt })
   if (assigneeId === row.assignee_id) return undefined
   await saveAssignee(tx, id, assigneeId)
   const event = { ticketId: id, from: row.status, to: row.status, assignee: assignee?.name ?? '' }
@@ -102,8 +105,8 @@ async function notifyAssignee(
   if (!first || adminId === null || adminId === actor.id) return
   const isOne = others.length === 0
   const notice = isOne
-    ? toAssignedNotice(module, first, actor.name)
-    : toAssignedManyNotice(module, tickets, adminId, actor.name)
+    ? createAssignedNotification(module, first, actor.name)
+    : createAssignedManyNotification(module, tickets, adminId, actor.name)
   const subjectTenantId = isOne ? first.tenantId : null
-  await notifyPage(tx, { ...notice, adminId, page: module.permission, subjectTenantId })
+  await notifyPageViewers(tx, { ...notice, adminId, page: module.permission, subjectTenantId })
 }

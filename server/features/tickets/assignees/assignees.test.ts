@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { setRoles } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
-import type { Assignee, Decided, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
+import type { Assignee, DecisionResult, TicketEvent } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { file, type List, type Ticket } from '../testing.ts'
+import { fileTestTicket, type TicketListAnswer, type Ticket } from '../testing.ts'
 
 const portal = await openTestPortal()
 const { db } = portal
@@ -14,9 +14,9 @@ const colleague = await portal.as('admin', { name: 'Nita Ramos', roles: { gatepa
 const DUE = '2026-11-25T07:00:00.000Z'
 const { path } = getModule('gatePass')
 
-async function fileAssigned(assigneeId: number) {
+async function createAssignedTicket(assigneeId: number) {
   const resident = await portal.as('client')
-  const ticket = await file(resident, 'gatePass')
+  const ticket = await fileTestTicket(resident, 'gatePass')
   await db
     .updateTable('tickets')
     .set({ assignee_id: assigneeId, due_at: new Date(DUE) })
@@ -25,48 +25,50 @@ async function fileAssigned(assigneeId: number) {
   return { resident, ticket }
 }
 
-const findRow = async (list: string, id: number, reader: LoggedIn = office) =>
-  (await reader.get<List>(`${list}?limit=50`)).body.data.find((row) => row.id === id)
+const findRow = async (list: string, id: number, reader: LoggedInCaller = office) =>
+  (await reader.get<TicketListAnswer>(`${list}?limit=50`)).body.data.find((row) => row.id === id)
 
-const assign = (by: LoggedIn, id: number, body: object) => by.put<Ticket>(`/${path.one}/assigned/${id}`, body)
-const getHistory = async (reader: LoggedIn, id: number) =>
+const assignTicketAs = (by: LoggedInCaller, id: number, body: object) =>
+  by.put<Ticket>(`/${path.one}/assigned/${id}`, body)
+const getHistory = async (reader: LoggedInCaller, id: number) =>
   (await reader.get<{ history: TicketEvent[] }>(`/${path.one}/${id}`)).body.history
-const listNotices = async (reader: LoggedIn, id: number) =>
-  (await reader.get<List>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(({ link }) =>
+const listNotificationsOfTicket = async (reader: LoggedInCaller, id: number) =>
+  (await reader.get<TicketListAnswer>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(({ link }) =>
     String(link).endsWith(`serviceId=${id}`),
   )
-const countUnread = async (who: LoggedIn) =>
+const countUnread = async (who: LoggedInCaller) =>
   (await who.get<{ count: number }>(`/admin-notif-count/${who.id}`)).body.count
 
 describe('the assignee and the due time', () => {
   test('are in the lists, the record and the live events of the office', async () => {
-    const { ticket } = await fileAssigned(worker.id)
-    const shown = { assignee: { id: worker.id, name: 'Ben Cruz' }, due_at: DUE }
+    const { ticket } = await createAssignedTicket(worker.id)
+    const expectedFields = { assignee: { id: worker.id, name: 'Ben Cruz' }, due_at: DUE }
     await portal.takeDeliveries()
-    expect(await findRow(`/${path.many}`, ticket.id)).toMatchObject(shown)
-    expect(await findRow('/services', ticket.id)).toMatchObject(shown)
+    expect(await findRow(`/${path.many}`, ticket.id)).toMatchObject(expectedFields)
+    expect(await findRow('/services', ticket.id)).toMatchObject(expectedFields)
     expect(
       (await office.put<Ticket>(`/${path.one}/${ticket.id}`, { remarks: 'Ask Ben' })).body,
-    ).toMatchObject(shown)
-    const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
-    const toOffice = told.filter(({ event }) => event.startsWith('admin-tickets'))
+    ).toMatchObject(expectedFields)
+    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const toOffice = events.filter(({ event }) => event.startsWith('admin-tickets'))
     expect(toOffice.length).toBeGreaterThan(0)
-    for (const { data } of toOffice) expect(data).toMatchObject(shown)
+    for (const { data } of toOffice) expect(data).toMatchObject(expectedFields)
   })
 
   test('are in nothing that a resident reads', async () => {
-    const { resident, ticket } = await fileAssigned(worker.id)
+    const { resident, ticket } = await createAssignedTicket(worker.id)
     await portal.takeDeliveries()
     await office.put(`/${path.one}/${ticket.id}`, { status: 2 })
-    const told = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
-    const read = [
+    const events = (await portal.takeDeliveries()).filter((delivery) => 'event' in delivery)
+    const residentAnswers = [
       await findRow(`/${path.many}`, ticket.id, resident),
       await findRow('/services', ticket.id, resident),
       (await resident.get<Ticket>(`/${path.one}/${ticket.id}`)).body,
-      ...told.filter(({ event }) => event.startsWith('client')).map(({ data }) => data),
+      ...events.filter(({ event }) => event.startsWith('client')).map(({ data }) => data),
     ]
-    expect(read.length).toBeGreaterThan(4)
-    for (const shown of read) expect(JSON.stringify(shown)).not.toMatch(/assignee|due_at|Ben Cruz/)
+    expect(residentAnswers.length).toBeGreaterThan(4)
+    for (const answer of residentAnswers)
+      expect(JSON.stringify(answer)).not.toMatch(/assignee|due_at|Ben Cruz/)
   })
 
   test.each([
@@ -74,10 +76,10 @@ describe('the assignee and the due time', () => {
     ['without a flag of changes', (id: number) => setRoles(db, id, { gatepass: ['view', 'add', 'delete'] })],
     ['of another module', (id: number) => setRoles(db, id, { reservations: ['view', 'approve'] })],
   ])('count as nobody if the administrator is %s', async (_, bar) => {
-    const barred = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-    const { ticket } = await fileAssigned(barred.id)
+    const barredAdmin = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
+    const { ticket } = await createAssignedTicket(barredAdmin.id)
     expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).not.toBeNull()
-    await bar(barred.id)
+    await bar(barredAdmin.id)
     expect((await office.get<Ticket>(`/${path.one}/${ticket.id}`)).body['assignee']).toBeNull()
     expect(await findRow('/services', ticket.id)).toMatchObject({ assignee: null })
   })
@@ -86,8 +88,8 @@ describe('the assignee and the due time', () => {
 describe('assigning', () => {
   test('offers those who may change the module', async () => {
     await portal.as('admin', { name: 'Onlooker', roles: { gatepass: ['view', 'add', 'delete'] } })
-    const removed = await portal.as('admin', { name: 'Removed' })
-    await db.updateTable('admins').set({ status: 0 }).where('id', '=', removed.id).execute()
+    const removedAdmin = await portal.as('admin', { name: 'Removed' })
+    await db.updateTable('admins').set({ status: 0 }).where('id', '=', removedAdmin.id).execute()
     const names = (await colleague.get<Assignee[]>(`/${path.one}/assignees`)).body.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['Ben Cruz', 'Liza Villanueva', 'Nita Ramos']))
     expect(names).not.toContain('Onlooker')
@@ -96,9 +98,9 @@ describe('assigning', () => {
 
   test('moves the version, adds a line to the history and tells the assignee alone', async () => {
     const resident = await portal.as('client')
-    const ticket = await file(resident, 'gatePass')
+    const ticket = await fileTestTicket(resident, 'gatePass')
     await portal.takeDeliveries()
-    const { status, body } = await assign(office, ticket.id, {
+    const { status, body } = await assignTicketAs(office, ticket.id, {
       assigneeId: worker.id,
       updated_at: ticket.updated_at,
     })
@@ -108,25 +110,28 @@ describe('assigning', () => {
     const [line] = await getHistory(office, ticket.id)
     expect(line).toMatchObject({ assignee: 'Ben Cruz', from: 1, to: 1, actor: { name: 'Liza Villanueva' } })
     expect(await getHistory(resident, ticket.id)).toHaveLength(1)
-    const told = (await portal.takeDeliveries()).flatMap((delivery) =>
+    const events = (await portal.takeDeliveries()).flatMap((delivery) =>
       'event' in delivery ? [delivery] : [],
     )
-    const notified = told.filter(({ event }) => event.includes('notifications'))
-    expect(notified).toMatchObject([
+    const notificationEvents = events.filter(({ event }) => event.includes('notifications'))
+    expect(notificationEvents).toMatchObject([
       { event: `admin-notifications.${worker.id}`, data: { title: 'Gate pass assigned to you' } },
     ])
-    const listTitles = async (reader: LoggedIn) =>
-      (await listNotices(reader, ticket.id)).map(({ title }) => title)
-    expect(await listTitles(worker)).toEqual(['Gate pass assigned to you', 'New gate pass'])
-    for (const reader of [office, colleague]) expect(await listTitles(reader)).toEqual(['New gate pass'])
-    expect((await resident.get<List>(`/client-notif/${resident.id}`)).body.data).toEqual([])
+    const listNotificationTitles = async (reader: LoggedInCaller) =>
+      (await listNotificationsOfTicket(reader, ticket.id)).map(({ title }) => title)
+    expect(await listNotificationTitles(worker)).toEqual(['Gate pass assigned to you', 'New gate pass'])
+    for (const reader of [office, colleague])
+      expect(await listNotificationTitles(reader)).toEqual(['New gate pass'])
+    expect((await resident.get<TicketListAnswer>(`/client-notif/${resident.id}`)).body.data).toEqual([])
   })
 
   test('tells nobody of what they took themselves, and can be undone', async () => {
-    const { ticket } = await fileAssigned(worker.id)
-    expect((await assign(colleague, ticket.id, { assigneeId: colleague.id })).status).toBe(200)
-    expect((await listNotices(colleague, ticket.id)).map(({ title }) => title)).toEqual(['New gate pass'])
-    const { body } = await assign(colleague, ticket.id, { assigneeId: null })
+    const { ticket } = await createAssignedTicket(worker.id)
+    expect((await assignTicketAs(colleague, ticket.id, { assigneeId: colleague.id })).status).toBe(200)
+    expect((await listNotificationsOfTicket(colleague, ticket.id)).map(({ title }) => title)).toEqual([
+      'New gate pass',
+    ])
+    const { body } = await assignTicketAs(colleague, ticket.id, { assigneeId: null })
     expect(body['assignee']).toBeNull()
     expect((await getHistory(office, ticket.id)).map(({ assignee }) => assignee)).toEqual([
       '',
@@ -136,8 +141,8 @@ describe('assigning', () => {
   })
 
   test('changes nothing if it is the same', async () => {
-    const { ticket } = await fileAssigned(worker.id)
-    const { body } = await assign(office, ticket.id, { assigneeId: worker.id })
+    const { ticket } = await createAssignedTicket(worker.id)
+    const { body } = await assignTicketAs(office, ticket.id, { assigneeId: worker.id })
     expect(await getHistory(office, ticket.id)).toHaveLength(1)
     expect(body.updated_at).toBe(ticket.updated_at)
   })
@@ -147,9 +152,9 @@ describe('assigning', () => {
     ['one of another module', { permits: ['view', 'edit'] }, 1],
     ['a deleted one', 'all' as const, 0],
   ])('to %s is refused', async (_, roles, status) => {
-    const { ticket } = await fileAssigned(worker.id)
+    const { ticket } = await createAssignedTicket(worker.id)
     const other = await portal.as('admin', { roles, status })
-    const answer = await assign(office, ticket.id, { assigneeId: other.id })
+    const answer = await assignTicketAs(office, ticket.id, { assigneeId: other.id })
     expect(answer.status).toBe(400)
     expect(answer.body['errors']).toEqual({
       assigneeId: ['Please choose an administrator who may change gate passes.'],
@@ -162,47 +167,47 @@ describe('assigning', () => {
   test.each([[{}], [{ assigneeId: 'Ben' }], [{ assigneeId: 0 }], [{ assigneeId: 1.5 }]])(
     'refuses %j in words',
     async (body) => {
-      const { ticket } = await fileAssigned(worker.id)
-      const answer = await assign(office, ticket.id, body)
+      const { ticket } = await createAssignedTicket(worker.id)
+      const answer = await assignTicketAs(office, ticket.id, body)
       expect(answer.status).toBe(400)
       expect(answer.body['errors']).toEqual({ assigneeId: ['Please choose an administrator, or nobody.'] })
     },
   )
 
   test('does not find deleted tickets and those of other modules', async () => {
-    const { ticket } = await fileAssigned(worker.id)
+    const { ticket } = await createAssignedTicket(worker.id)
     expect((await office.put(`/visitor/assigned/${ticket.id}`, { assigneeId: null })).status).toBe(404)
     await office.delete(`/${path.one}/${ticket.id}`)
-    expect((await assign(office, ticket.id, { assigneeId: null })).status).toBe(404)
+    expect((await assignTicketAs(office, ticket.id, { assigneeId: null })).status).toBe(404)
   })
 
   test('an outdated version is refused', async () => {
-    const { id, updated_at } = await file(await portal.as('client'), 'gatePass')
-    expect((await assign(office, id, { assigneeId: worker.id, updated_at })).status).toBe(200)
-    expect((await assign(worker, id, { assigneeId: colleague.id, updated_at })).status).toBe(409)
+    const { id, updated_at } = await fileTestTicket(await portal.as('client'), 'gatePass')
+    expect((await assignTicketAs(office, id, { assigneeId: worker.id, updated_at })).status).toBe(200)
+    expect((await assignTicketAs(worker, id, { assigneeId: colleague.id, updated_at })).status).toBe(409)
     expect(await getHistory(office, id)).toHaveLength(2)
   })
 
   test('is read in the bell only while its reader may view the page', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
-    const ticket = await file(await portal.as('client'), 'gatePass')
-    await assign(office, ticket.id, { assigneeId: reader.id })
-    const [notice] = await listNotices(reader, ticket.id)
+    const ticket = await fileTestTicket(await portal.as('client'), 'gatePass')
+    await assignTicketAs(office, ticket.id, { assigneeId: reader.id })
+    const [notice] = await listNotificationsOfTicket(reader, ticket.id)
     const before = await countUnread(office)
     await office.put('/admin-notif-read-ids', { ids: String(notice?.id) })
     expect(await countUnread(office)).toBe(before)
     await setRoles(db, reader.id, { gatepass: ['edit'] })
-    expect(await listNotices(reader, ticket.id)).toEqual([])
+    expect(await listNotificationsOfTicket(reader, ticket.id)).toEqual([])
     expect(await countUnread(reader)).toBe(0)
   })
 })
 
-const assignMany = (by: LoggedIn, tickets: readonly Ticket[], assigneeId: number | null) => {
-  const seen = tickets.map(({ id, updated_at }) => ({ id, updated_at }))
-  return by.put<Decided>(`/${path.many}/assigned`, { tickets: seen, assigneeId })
+const assignTicketsAs = (by: LoggedInCaller, tickets: readonly Ticket[], assigneeId: number | null) => {
+  const seenTickets = tickets.map(({ id, updated_at }) => ({ id, updated_at }))
+  return by.put<DecisionResult>(`/${path.many}/assigned`, { tickets: seenTickets, assigneeId })
 }
-const listBellNotices = async (reader: LoggedIn) =>
-  (await reader.get<List>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
+const listBellNotifications = async (reader: LoggedInCaller) =>
+  (await reader.get<TicketListAnswer>(`/admin-notif/${reader.id}?limit=50`)).body.data.filter(
     ({ title }) => title !== 'New gate pass',
   )
 
@@ -210,51 +215,51 @@ describe('assigning many (rules 4.35)', () => {
   test('assigns each with a line of history, and tells the assignee once of all', async () => {
     const reader = await portal.as('admin', { name: 'Rey Santos', roles: { gatepass: ['view', 'edit'] } })
     const resident = await portal.as('client')
-    const [first, second, had] = await Promise.all([1, 2, 3].map(() => file(resident, 'gatePass')))
+    const [first, second, had] = await Promise.all([1, 2, 3].map(() => fileTestTicket(resident, 'gatePass')))
     if (!first || !second || !had) throw new Error('three are filed')
-    const { body: owned } = await assign(reader, had.id, { assigneeId: reader.id })
-    const { status, body } = await assignMany(office, [first, second, owned], reader.id)
+    const { body: owned } = await assignTicketAs(reader, had.id, { assigneeId: reader.id })
+    const { status, body } = await assignTicketsAs(office, [first, second, owned], reader.id)
     expect(status).toBe(200)
     expect(body).toMatchObject({ done: [first.id, second.id, had.id], refused: [] })
     for (const { id } of [first, second])
       expect((await getHistory(office, id))[0]).toMatchObject({ assignee: 'Rey Santos' })
     expect(await getHistory(office, had.id)).toHaveLength(2)
-    expect(await listBellNotices(reader)).toMatchObject([
+    expect(await listBellNotifications(reader)).toMatchObject([
       {
         title: '2 gate passes assigned to you',
         message: `Liza Villanueva assigned these to you: ${first.ticketNumber}, ${second.ticketNumber}.`,
         link: `/admin/tickets?assigneeId=${reader.id}`,
       },
     ])
-    const again = await assignMany(office, [first], null)
+    const again = await assignTicketsAs(office, [first], null)
     expect(again.body.refused).toMatchObject([{ id: first.id, code: 'conflict' }])
   })
 
   test('of which one changes is told as a single one, and takes many names', async () => {
     const reader = await portal.as('admin', { roles: { gatepass: ['view', 'edit'] } })
     const resident = await portal.as('client')
-    const one = await file(resident, 'gatePass')
-    await assignMany(office, [one], reader.id)
-    expect(await listBellNotices(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
-    const passes = await Promise.all(Array.from({ length: 12 }, () => file(resident, 'gatePass')))
-    await assignMany(office, passes, reader.id)
-    const [latest] = await listBellNotices(reader)
+    const one = await fileTestTicket(resident, 'gatePass')
+    await assignTicketsAs(office, [one], reader.id)
+    expect(await listBellNotifications(reader)).toMatchObject([{ title: 'Gate pass assigned to you' }])
+    const passes = await Promise.all(Array.from({ length: 12 }, () => fileTestTicket(resident, 'gatePass')))
+    await assignTicketsAs(office, passes, reader.id)
+    const [latest] = await listBellNotifications(reader)
     expect(latest?.['message']).toMatch(/, GP-\d+-\d+ and 2 more\.$/)
   })
 
   test('refuses single tickets, but all where nobody may be the assignee', async () => {
     const resident = await portal.as('client')
-    const [fine, deleted] = await Promise.all([1, 2].map(() => file(resident, 'gatePass')))
+    const [fine, deleted] = await Promise.all([1, 2].map(() => fileTestTicket(resident, 'gatePass')))
     if (!fine || !deleted) throw new Error('two are filed')
     await resident.delete(`/${path.one}/${deleted.id}`)
     const onlooker = await portal.as('admin', { roles: { gatepass: ['view'] } })
-    const refused = await assignMany(office, [fine], onlooker.id)
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({
+    const refusedAnswer = await assignTicketsAs(office, [fine], onlooker.id)
+    expect(refusedAnswer.status).toBe(400)
+    expect(refusedAnswer.body).toMatchObject({
       errors: { assigneeId: ['Please choose an administrator who may change gate passes.'] },
     })
-    expect((await assignMany(onlooker, [fine], null)).status).toBe(403)
-    const { body } = await assignMany(office, [deleted, fine], worker.id)
+    expect((await assignTicketsAs(onlooker, [fine], null)).status).toBe(403)
+    const { body } = await assignTicketsAs(office, [deleted, fine], worker.id)
     expect(body).toMatchObject({ done: [fine.id], refused: [{ id: deleted.id, code: 'notFound' }] })
   })
 })

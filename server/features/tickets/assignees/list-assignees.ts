@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { DELETED, toNameOrder } from '#platform/db/expressions.ts'
+import { DELETED_STATUS, buildNameSortKey } from '#platform/db/expressions.ts'
 import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
@@ -22,13 +22,13 @@ const PATHS = sql.join(
  * SQL condition: the administrator may view and change tickets of the module. `admin` is the alias of the
  * administrators' table in the query.
  */
-export const isChanger = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED}
+export const canChangeTickets = (admin: string, module: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${admin}.status`)} <> ${DELETED_STATUS}
     and jsonb_path_exists(${sql.ref(`${admin}.roles`)}, case ${module} ${PATHS} end))`
 
 const NAMES = sql.join(MODULES.map(({ name }) => sql`(${sql.lit(name)})`))
 
-const CHANGERS = sql`admins as s cross join (values ${NAMES}) as m (name) where ${isChanger('s', sql`m.name`)}`
+const ADMINS_WHO_CAN_CHANGE = sql`admins as s cross join (values ${NAMES}) as m (name) where ${canChangeTickets('s', sql`m.name`)}`
 
 /**
  * SQL condition: the ticket is assigned to this administrator, or with the id 0 to nobody. A ticket counts as
@@ -37,18 +37,18 @@ const CHANGERS = sql`admins as s cross join (values ${NAMES}) as m (name) where 
  */
 export const hasAssignee = (id: number): RawBuilder<boolean> =>
   id === 0
-    ? sql`(assignee_id is null or (assignee_id, module) not in (select s.id, m.name from ${CHANGERS}))`
-    : sql`assignee_id = ${id} and module = any(array(select m.name from ${CHANGERS} and s.id = ${id}))`
+    ? sql`(assignee_id is null or (assignee_id, module) not in (select s.id, m.name from ${ADMINS_WHO_CAN_CHANGE}))`
+    : sql`assignee_id = ${id} and module = any(array(select m.name from ${ADMINS_WHO_CAN_CHANGE} and s.id = ${id}))`
 
 const selectChangers = (db: DbOrTx, { name }: TicketModule) =>
   db
     .selectFrom('admins as s')
     .select(['s.id', 's.name'])
-    .where(isChanger('s', sql`${sql.lit(name)}`))
+    .where(canChangeTickets('s', sql`${sql.lit(name)}`))
 
 export async function listAssignees(db: DbOrTx, module: TicketModule) {
   return selectChangers(db, module)
-    .orderBy(sql.raw(toNameOrder('s.name')))
+    .orderBy(sql.raw(buildNameSortKey('s.name')))
     .orderBy('s.id')
     .execute()
 }

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { AdminActor } from '#platform/actor.ts'
 import type { DbOrTx } from '#platform/db/client.ts'
-import { adminsWith } from '#platform/http/policy.ts'
+import { allowAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
 import { parseLastSeen } from '#platform/last-seen.ts'
-import { changeAndRead, type Services } from '#platform/services.ts'
+import { runInTransactionAndRead, type PlatformContext } from '#platform/platform-context.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
-import { Assignee, Decided, toTicketSchema, type Ticket } from '@tahanan/contract/tickets/answers.ts'
+import { Assignee, DecisionResult, toTicketSchema, type Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { AssignBody, AssignedTickets } from '@tahanan/contract/tickets/requests.ts'
-import { assignMany, assignOne } from './assign.ts'
+import { AssignBody, AssignTicketsBody } from '@tahanan/contract/tickets/requests.ts'
+import { assignTickets, assignTicket } from './assign.ts'
 import { listAssignees } from './list-assignees.ts'
 
 /** Function that presents a ticket for the caller. Throws 404 for an unknown ticket. */
@@ -18,17 +18,17 @@ export type Presenter = (db: DbOrTx, request: FastifyRequest, id: number) => Pro
 
 export function assigneeRoutes(
   app: PortalApp,
-  services: Services,
+  services: PlatformContext,
   module: TicketModule,
   present: Presenter,
 ): void {
   const tags = [module.title]
   const { one, many } = module.path
   const { permission } = module
-  const changers = adminsWith(...getChangeFlags(module).map((flag) => [permission, flag] as const))
+  const changers = allowAdmins(...getChangeFlags(module).map((flag) => [permission, flag] as const))
 
   app.get(`/${one}/assignees`, {
-    config: { policy: adminsWith([permission, 'view']) },
+    config: { policy: allowAdmins([permission, 'view']) },
     schema: {
       tags,
       summary: `Administrators to whom a ${module.noun.one} can be assigned`,
@@ -51,9 +51,9 @@ export function assigneeRoutes(
       const updatedAt = parseLastSeen(body, services.config.communityTimeZone)
       const { assigneeId } = body
       const actor = request.actor as AdminActor
-      return changeAndRead(
+      return runInTransactionAndRead(
         services,
-        (tx) => assignOne(tx, actor, module, params.id, { assigneeId, updatedAt }),
+        (tx) => assignTicket(tx, actor, module, params.id, { assigneeId, updatedAt }),
         (tx) => present(tx, request, params.id),
       )
     },
@@ -65,9 +65,9 @@ export function assigneeRoutes(
       tags,
       summary: `Assign many ${module.noun.many}, each by itself`,
       description: 'What is refused is answered with its reason; the others are assigned.',
-      body: AssignedTickets,
-      response: { 200: Decided },
+      body: AssignTicketsBody,
+      response: { 200: DecisionResult },
     },
-    handler: ({ actor, body }) => assignMany(services, actor as AdminActor, module, body),
+    handler: ({ actor, body }) => assignTickets(services, actor as AdminActor, module, body),
   })
 }

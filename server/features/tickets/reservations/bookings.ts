@@ -2,38 +2,38 @@ import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import {
   END_OF_BOOKING,
-  completeRules,
-  HOLDING,
-  isHeldBy,
-  type RuledAmenity,
+  addDefaultRules,
+  HOLDING_STATUSES,
+  isTimeHeldByTenant,
+  type AmenityWithRules,
 } from '#features/amenity-rules/find-booking-facts.ts'
-import { requireAllowed } from '#features/amenity-rules/require-allowed.ts'
+import { requireBookingFollowsRules } from '#features/amenity-rules/require-booking-follows-rules.ts'
 import { LEFT_TO_PAY } from '#features/payments/reservation-balance.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { PortalError, invalidInput } from '#platform/errors.ts'
-import { getPrice, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { PortalError, createInvalidInputError } from '#platform/errors.ts'
+import { getPrice, type TimeSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { Id } from '@tahanan/contract/answers.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { describeDateError, parseTime } from '@tahanan/contract/time.ts'
 
-interface HoldState {
+interface BookingState {
   readonly status: number
   readonly details: Readonly<Record<string, unknown>>
 }
 
-export const isHolding = (status: number): boolean => HOLDING.includes(status)
+export const isHolding = (status: number): boolean => HOLDING_STATUSES.includes(status)
 
-export function isBookingChanged(before: HoldState, after: HoldState): boolean {
+export function isBookingChanged(before: BookingState, after: BookingState): boolean {
   return isHolding(before.status) !== isHolding(after.status) || changesTime(before.details, after.details)
 }
 
-const changesTime = (before: HoldState['details'], after: HoldState['details']): boolean =>
+const changesTime = (before: BookingState['details'], after: BookingState['details']): boolean =>
   (['amenityId', 'startTime', 'endTime'] as const).some((key) => before[key] !== after[key])
 
-export const getBookedSpan = (details: HoldState['details']): Span => ({
+export const getBookedSpan = (details: BookingState['details']): TimeSpan => ({
   from: Date.parse(String(details.startTime)),
   to: Date.parse(String(details.endTime)),
 })
@@ -46,7 +46,7 @@ export const getBookedSpan = (details: HoldState['details']): Span => ({
 export async function lockAmenity(
   tx: Tx,
   module: TicketModule,
-  details: HoldState['details'],
+  details: BookingState['details'],
   { mayBeGone = false } = {},
 ): Promise<BookedAmenity | null> {
   if (module.holds !== 'amenity') return null
@@ -54,22 +54,22 @@ export async function lockAmenity(
     .selectFrom('amenities')
     .select(['id', 'title', 'rules'])
     .where('id', '=', sql<number>`${details.amenityId}`)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!amenity && !mayBeGone) throw invalidInput({ amenityId: ['Please choose amenity!'] })
+  if (!amenity && !mayBeGone) throw createInvalidInputError({ amenityId: ['Please choose amenity!'] })
   return amenity ?? null
 }
 
-interface BookedAmenity extends RuledAmenity {
+interface BookedAmenity extends AmenityWithRules {
   readonly title: string
 }
 
-interface RuledChange {
+interface BookingChange {
   readonly tenantId: number
   /** State of the ticket before the change; undefined for a new ticket. */
-  readonly before?: HoldState & { readonly id: number; readonly tenantId: number }
-  readonly after: HoldState
+  readonly before?: BookingState & { readonly id: number; readonly tenantId: number }
+  readonly after: BookingState
   readonly timeZone: string
   readonly confirmed: boolean
 }
@@ -80,15 +80,23 @@ interface RuledChange {
  */
 export async function requireBookingAllowed(
   tx: Tx,
-  amenity: RuledAmenity | null,
-  { tenantId, before, after, timeZone, confirmed }: RuledChange,
+  amenity: AmenityWithRules | null,
+  { tenantId, before, after, timeZone, confirmed }: BookingChange,
 ): Promise<string | null> {
   if (!amenity || !isHolding(after.status)) return null
   const isFiled = !before || changesTime(before.details, after.details)
-  const wanted = getBookedSpan(after.details)
-  const judged = { amenity, tenantId, wanted, timeZone, isFiled, confirmed, exceptTicketId: before?.id }
+  const requestedSpan = getBookedSpan(after.details)
+  const bookingToCheck = {
+    amenity,
+    tenantId,
+    wanted: requestedSpan,
+    timeZone,
+    isFiled,
+    confirmed,
+    exceptTicketId: before?.id,
+  }
   if (before && !isFiled && tenantId === before.tenantId && (await wasOverridden(tx, before.id))) return null
-  return requireAllowed(tx, judged)
+  return requireBookingFollowsRules(tx, bookingToCheck)
 }
 
 async function wasOverridden(tx: Tx, ticketId: number): Promise<boolean> {
@@ -116,8 +124,8 @@ export async function updateBooking(
   tx: Tx,
   module: TicketModule,
   ticketId: number,
-  { status, details }: HoldState,
-  amenity: RuledAmenity | null,
+  { status, details }: BookingState,
+  amenity: AmenityWithRules | null,
 ): Promise<void> {
   if (module.holds !== 'amenity') return
   if (!isHolding(status)) {
@@ -125,18 +133,18 @@ export async function updateBooking(
     return
   }
   const { from, to } = getBookedSpan(details)
-  const cleaning = amenity?.rules.cleaningMinutes ?? 0
-  const [start, end] = [new Date(from), new Date(to + cleaning * 60_000)]
-  const booked = {
+  const cleaningMinutes = amenity?.rules.cleaningMinutes ?? 0
+  const [start, end] = [new Date(from), new Date(to + cleaningMinutes * 60_000)]
+  const bookingColumns = {
     amenity_id: sql<number>`${amenity?.id}`,
-    cleaning_minutes: cleaning,
+    cleaning_minutes: cleaningMinutes,
     during: sql<string>`tstzrange(${start}, ${end}, '[)')`,
   }
   try {
     await tx
       .insertInto('amenity_bookings')
-      .values({ ticket_id: ticketId, ...booked })
-      .onConflict((conflict) => conflict.column('ticket_id').doUpdateSet(booked))
+      .values({ ticket_id: ticketId, ...bookingColumns })
+      .onConflict((conflict) => conflict.column('ticket_id').doUpdateSet(bookingColumns))
       .execute()
   } catch (error) {
     const code = (error as { code?: string }).code
@@ -148,7 +156,7 @@ export async function updateBooking(
 }
 
 /** Amount in pesos that is still to be paid for an approved booking, and the end of its payment period. */
-export interface PayDue {
+export interface PaymentDue {
   readonly left: number
   readonly until: Date
 }
@@ -158,7 +166,7 @@ export interface PayDue {
  * Called at the approval, and again when the office changes the time or amount. Returns the open amount; null
  * if there is no payment period or nothing to pay.
  */
-export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | null> {
+export async function startPaymentPeriod(tx: Tx, ticketId: number): Promise<PaymentDue | null> {
   const hours = sql`(a.rules ->> 'payHours')::integer`
   const { rows } = await sql<{ left: number; until: Date | null }>`
     update amenity_bookings b set pay_until = clock_timestamp() + make_interval(hours => ${hours})
@@ -172,9 +180,9 @@ export async function startPayTime(tx: Tx, ticketId: number): Promise<PayDue | n
  * Sets the estimated amount of a booking to the price of its amenity, unless the body contains an amount
  * (rules 25.9).
  */
-export function addPrice(amenity: RuledAmenity | null, details: Details, timeZone: string): Details {
+export function addPrice(amenity: AmenityWithRules | null, details: Details, timeZone: string): Details {
   if (!amenity || Number(details.estimatedAmount ?? 0) !== 0) return details
-  const price = getPrice(completeRules(amenity.rules), getBookedSpan(details), timeZone)
+  const price = getPrice(addDefaultRules(amenity.rules), getBookedSpan(details), timeZone)
   return price === null ? details : { ...details, estimatedAmount: price }
 }
 
@@ -183,36 +191,36 @@ export function addPrice(amenity: RuledAmenity | null, details: Details, timeZon
  * set an amount that differs from the price.
  */
 export function getNewPrice(
-  amenity: RuledAmenity | null,
+  amenity: AmenityWithRules | null,
   before: Readonly<Details>,
   details: Details,
   timeZone: string,
 ): Details {
   if (!amenity) return {}
-  const rules = completeRules(amenity.rules)
+  const rules = addDefaultRules(amenity.rules)
   const isOwnAmount =
     Number(before.estimatedAmount ?? 0) === (getPrice(rules, getBookedSpan(before), timeZone) ?? 0)
   const price = isOwnAmount ? getPrice(rules, getBookedSpan(details), timeZone) : null
   return price === null ? {} : { estimatedAmount: price }
 }
 
-export const TakenQuery = Type.Object({
+export const TakenTimesQuery = Type.Object({
   amenityId: Type.Optional(Id),
   date: Type.Optional(Type.String({ maxLength: 10, description: 'YYYY-MM-DD, a day of community time' })),
 })
 
 const DAY = 86_400_000
-const AHEAD_DAYS = 92
+const MAX_DAYS_AHEAD = 92
 
 export async function listTakenSlots(
   db: DbOrTx,
   actor: Actor,
-  query: Static<typeof TakenQuery>,
+  query: Static<typeof TakenTimesQuery>,
   timeZone: string,
 ) {
   const tenantId = actor.area === 'client' ? actor.id : null
   return selectTakenTimes(db, query, timeZone)
-    .select(sql<boolean>`coalesce(${isHeldBy(tenantId)}, false)`.as('own'))
+    .select(sql<boolean>`coalesce(${isTimeHeldByTenant(tenantId)}, false)`.as('own'))
     .execute()
 }
 
@@ -222,13 +230,13 @@ export async function listTakenSlots(
  */
 export function selectTakenTimes(
   db: DbOrTx,
-  { amenityId, date }: Static<typeof TakenQuery>,
+  { amenityId, date }: Static<typeof TakenTimesQuery>,
   timeZone: string,
 ) {
   const day = date ? parseTime(date, timeZone) : null
-  if (date && !day) throw invalidInput({ date: [describeDateError(date)] })
+  if (date && !day) throw createInvalidInputError({ date: [describeDateError(date)] })
   const from = day ?? new Date()
-  const to = new Date(from.getTime() + (day ? 1 : AHEAD_DAYS) * DAY)
+  const to = new Date(from.getTime() + (day ? 1 : MAX_DAYS_AHEAD) * DAY)
   return db
     .selectFrom('amenity_bookings as b')
     .select('b.amenity_id as amenityId')

@@ -1,22 +1,22 @@
-import { completeRules } from '#features/amenity-rules/find-booking-facts.ts'
-import { notifyPage } from '#features/notifications/notify.ts'
+import { addDefaultRules } from '#features/amenity-rules/find-booking-facts.ts'
+import { notifyPageViewers } from '#features/notifications/notify.ts'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { EventActor } from '#platform/add-events.ts'
 import type { Tx } from '#platform/db/client.ts'
 import { PortalError } from '#platform/errors.ts'
 import { isOutdated } from '#platform/last-seen.ts'
 import { isCancellable } from '@tahanan/contract/amenities/judge-booking.ts'
-import { pesos } from '@tahanan/contract/money.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
-import { lockTicketRow, refuseChanged } from '../changes.ts'
+import { lockTicketRow, createTicketRefusal } from '../changes.ts'
 import { getTicketSearchText } from '../get-ticket-search-text.ts'
 import { recordEvent } from '../history.ts'
-import { toChangedNotice, getOfficeLink } from '../notices.ts'
 import { updateTicket, type TicketRow } from '../repository.ts'
+import { createChangedNotification, getOfficeLink } from '../ticket-notifications.ts'
 import { getBookedSpan, updateBooking } from './bookings.ts'
 import { offerTimes } from './offer-times.ts'
-import { settlePayment } from './settle-payment.ts'
+import { rejectPaymentIfFreed } from './reject-payment-if-freed.ts'
 
 const reservation = getModule('reservation')
 
@@ -32,33 +32,33 @@ export async function cancelReservation(
   { seen, timeZone }: { readonly seen: Date | undefined; readonly timeZone: string },
 ): Promise<void> {
   const row = await lockTicketRow(tx, actor, reservation, id)
-  const refuse = (code: 'locked' | 'conflict' | 'alreadyDone') =>
-    refuseChanged(tx, { actor, module: reservation, id, code, seen })
-  if (row.status === STATUS.cancelled) throw await refuse('alreadyDone')
-  if (row.status !== STATUS.approved) throw await refuse('locked')
-  if (isOutdated(seen, row.updated_at)) throw await refuse('conflict')
-  const sent = Number(row.details.estimatedAmount ?? 0) - (row.left_to_pay ?? 0)
+  const createRefusal = (code: 'locked' | 'conflict' | 'alreadyDone') =>
+    createTicketRefusal(tx, { actor, module: reservation, id, code, seen })
+  if (row.status === STATUS.cancelled) throw await createRefusal('alreadyDone')
+  if (row.status !== STATUS.approved) throw await createRefusal('locked')
+  if (isOutdated(seen, row.updated_at)) throw await createRefusal('conflict')
+  const paidAmount = Number(row.details.estimatedAmount ?? 0) - (row.left_to_pay ?? 0)
   const { rules } = await tx
     .selectFrom('amenities')
     .select('rules')
     .where('id', '=', Number(row.details.amenityId))
     .executeTakeFirstOrThrow()
-  if (!isCancellable(completeRules(rules), getBookedSpan(row.details).from, Date.now()))
+  if (!isCancellable(addDefaultRules(rules), getBookedSpan(row.details).from, Date.now()))
     throw new PortalError('tooLateToCancel')
-  await endReservation(tx, actor, row, { remark: null, timeZone })
-  await notifyPage(tx, {
+  await cancelLockedReservation(tx, actor, row, { remark: null, timeZone })
+  await notifyPageViewers(tx, {
     kind: 'ticket',
     page: reservation.permission,
     subjectTenantId: row.tenant_id,
     title: 'Reservation cancelled by the resident',
     message:
       `${row.uoccname} (${row.client_code}) cancelled ${row.ticket_number}, ${row.amenity_title ?? ''}.` +
-      (sent > 0 ? ` Payments of ${pesos(sent)} were sent for it.` : ''),
+      (paidAmount > 0 ? ` Payments of ${formatPesos(paidAmount)} were sent for it.` : ''),
     link: getOfficeLink(reservation, id),
   })
 }
 
-interface Ending {
+interface EndOptions {
   /** Reason that is sent to the resident; null if the resident cancelled it. */
   readonly remark: string | null
   readonly timeZone: string
@@ -68,11 +68,11 @@ interface Ending {
  * Cancels a locked reservation, frees its time and rejects its payment if nothing was paid. Notifies the
  * resident if there is a remark.
  */
-export async function endReservation(
+export async function cancelLockedReservation(
   tx: Tx,
   actor: EventActor,
   row: TicketRow,
-  { remark, timeZone }: Ending,
+  { remark, timeZone }: EndOptions,
 ): Promise<void> {
   const status = STATUS.cancelled
   const { id, details, ticket_number: ticketNumber, amenity_title: amenity } = row
@@ -85,11 +85,11 @@ export async function endReservation(
   })
   await updateBooking(tx, reservation, id, { status, details }, null)
   await offerTimes(tx, Number(details.amenityId), { timeZone })
-  await settlePayment(tx, actor, reservation, row, status)
+  await rejectPaymentIfFreed(tx, actor, reservation, row, status)
   const ticket = { id, ticketNumber, details, amenity }
   const notice = remark !== null && {
     tenantId: row.tenant_id,
-    ...toChangedNotice(reservation, ticket, { status, remarks: remark }, timeZone),
+    ...createChangedNotification(reservation, ticket, { status, remarks: remark }, timeZone),
   }
   await recordEvent(tx, actor, { ticketId: id, from: row.status, to: status, remark }, notice || undefined)
 }

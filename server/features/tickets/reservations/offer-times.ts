@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import {
   findBookingFacts,
-  completeRules,
-  toMilliseconds,
-  type RuledAmenity,
+  addDefaultRules,
+  toSqlMilliseconds,
+  type AmenityWithRules,
 } from '#features/amenity-rules/find-booking-facts.ts'
-import { formatTime } from '#features/amenity-rules/require-allowed.ts'
+import { formatBookingTime } from '#features/amenity-rules/require-booking-follows-rules.ts'
 import { notifyTenant } from '#features/notifications/notify.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { DELETED } from '#platform/db/expressions.ts'
-import { findRefusal, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { findRefusal, type TimeSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
 import { addDays, formatDay, formatLongTime, fromWallClock, toWallClock } from '@tahanan/contract/time.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
 
-const getOfferLink = (amenityId: number, { from }: Span, timeZone: string): string =>
+const getOfferLink = (amenityId: number, { from }: TimeSpan, timeZone: string): string =>
   `/reservations/book?amenity=${amenityId}&day=${formatDay(new Date(from), timeZone)}`
 
 /** Amenity that is locked in this transaction. The lock serializes bookings and offers. */
-interface LockedAmenity extends RuledAmenity {
+interface LockedAmenity extends AmenityWithRules {
   readonly title: string
 }
 
@@ -40,30 +40,36 @@ export async function offerTimes(
     .selectFrom('amenities')
     .select(['id', 'title', 'rules'])
     .where('id', '=', amenityId)
-    .where('status', '<>', DELETED)
+    .where('status', '<>', DELETED_STATUS)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  const { offerMinutes } = completeRules(amenity?.rules ?? {})
+  const { offerMinutes } = addDefaultRules(amenity?.rules ?? {})
   if (!amenity || offerMinutes === null) {
-    const open = await selectOpenEntriesOfAmenity(tx, amenityId).execute()
-    return endEntries(tx, open)
+    const openEntries = await selectOpenEntriesOfAmenity(tx, amenityId).execute()
+    return endEntries(tx, openEntries)
   }
-  await endOverdue(tx, amenity, { timeZone, now })
-  const held: Span[] = []
+  await endExpiredEntries(tx, amenity, { timeZone, now })
+  const heldSpans: TimeSpan[] = []
   for (const { id, tenantId, ...span } of await findFreeEntries(tx, amenity, now)) {
     const heldSpan = addCleaning(amenity, span)
-    if (held.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
-    const own = { from: Math.min(now.getTime(), span.from) - 31 * DAY, to: span.to + 31 * DAY }
-    const facts = await findBookingFacts(tx, { amenity, tenantId, timeZone, own, now: now.getTime() })
+    if (heldSpans.some(({ from, to }) => from < heldSpan.to && heldSpan.from < to)) continue
+    const ownRange = { from: Math.min(now.getTime(), span.from) - 31 * DAY, to: span.to + 31 * DAY }
+    const facts = await findBookingFacts(tx, {
+      amenity,
+      tenantId,
+      timeZone,
+      own: ownRange,
+      now: now.getTime(),
+    })
     if (findRefusal(facts, span)) continue
     const until = getEndOfOffer(now, { minutes: offerMinutes, start: span.from, timeZone })
     await holdTime(tx, amenity, { id, span: heldSpan, until })
-    held.push(heldSpan)
+    heldSpans.push(heldSpan)
     await notifyTenant(tx, {
       kind: 'ticket',
       tenantId,
       title: `${amenity.title} is free`,
-      message: `${formatTime(span, timeZone)} is held for you until ${formatLongTime(until, timeZone)}. Accept it to book.`,
+      message: `${formatBookingTime(span, timeZone)} is held for you until ${formatLongTime(until, timeZone)}. Accept it to book.`,
       brief: 'A time that you wait for is free',
       link: getOfferLink(amenity.id, span, timeZone),
     })
@@ -78,14 +84,17 @@ export const selectOpenEntries = (db: DbOrTx) =>
 const selectOpenEntriesOfAmenity = (db: DbOrTx, amenityId: number) =>
   selectOpenEntries(db).where('w.amenity_id', '=', amenityId).select('w.id')
 
-async function endOverdue(
+async function endExpiredEntries(
   tx: Tx,
   amenity: LockedAmenity,
   { timeZone, now }: { readonly timeZone: string; readonly now: Date },
 ): Promise<void> {
   const overdue = await selectOpenEntriesOfAmenity(tx, amenity.id)
     .select(['tenant_id as tenantId', 'state'])
-    .select([toMilliseconds(sql`lower(during)`).as('from'), toMilliseconds(sql`upper(during)`).as('to')])
+    .select([
+      toSqlMilliseconds(sql`lower(during)`).as('from'),
+      toSqlMilliseconds(sql`upper(during)`).as('to'),
+    ])
     .where(sql<boolean>`(offered_until <= ${now} or lower(during) <= ${now})`)
     .execute()
   await endEntries(tx, overdue)
@@ -95,7 +104,7 @@ async function endOverdue(
         kind: 'ticket',
         tenantId,
         title: 'Offer ended',
-        message: `${amenity.title}, ${formatTime(span, timeZone)}, is no longer held for you.`,
+        message: `${amenity.title}, ${formatBookingTime(span, timeZone)}, is no longer held for you.`,
         brief: 'An offer has ended',
         link: getOfferLink(amenity.id, span, timeZone),
       })
@@ -116,7 +125,10 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx
     .selectFrom('waiting_entries as w')
     .select(['w.id', 'w.tenant_id as tenantId'])
-    .select([toMilliseconds(sql`lower(w.during)`).as('from'), toMilliseconds(sql`upper(w.during)`).as('to')])
+    .select([
+      toSqlMilliseconds(sql`lower(w.during)`).as('from'),
+      toSqlMilliseconds(sql`upper(w.during)`).as('to'),
+    ])
     .where('w.amenity_id', '=', id)
     .where('w.state', '=', sql.lit('waiting'))
     .where(sql<boolean>`lower(w.during) > ${now}`)
@@ -127,7 +139,7 @@ const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
     .orderBy('w.id')
     .execute()
 
-const addCleaning = ({ rules }: RuledAmenity, { from, to }: Span): Span => ({
+const addCleaning = ({ rules }: AmenityWithRules, { from, to }: TimeSpan): TimeSpan => ({
   from,
   to: to + (rules.cleaningMinutes ?? 0) * MINUTE,
 })
@@ -135,7 +147,7 @@ const addCleaning = ({ rules }: RuledAmenity, { from, to }: Span): Span => ({
 async function holdTime(
   tx: Tx,
   { id: amenityId, rules }: LockedAmenity,
-  { id, span, until }: { readonly id: number; readonly span: Span; readonly until: Date },
+  { id, span, until }: { readonly id: number; readonly span: TimeSpan; readonly until: Date },
 ): Promise<void> {
   await tx
     .insertInto('amenity_bookings')

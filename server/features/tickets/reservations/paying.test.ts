@@ -1,42 +1,42 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
-  deposit,
+  payByDeposit,
   enableWithholding,
   payOnline,
   reportOutcome,
-  reverse,
-  setPayment,
-  createStoredReader,
+  requestReversal,
+  updatePaymentRow,
+  createStoredRowQueries,
   createTaxFields,
   uploadSlip,
 } from '#features/posting/testing.ts'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { ErrorAnswer } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { createBookingBody, type Ticket } from '../testing.ts'
-import { releaseUnpaid } from './release-unpaid.ts'
+import { cancelUnpaidReservations } from './cancel-unpaid-reservations.ts'
 
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const { db } = portal
-const { findStoredRow, listStoredNotices } = createStoredReader(portal)
+const { findStoredRow, listStoredNotices } = createStoredRowQueries(portal)
 const admin = await portal.as('admin')
 const resident = await portal.as('client')
 let amenityId: number
 beforeEach(async () => {
-  amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
+  amenityId = (await createTestAmenity(db, { title: 'Function Room' })).id
   await admin.put(`/amenity-rules/${amenityId}`, { pricePer: 'booking', price: 1500, payHours: 24 })
 })
 
-async function book(more: object = {}): Promise<Ticket> {
+async function createReservation(more: object = {}): Promise<Ticket> {
   const body = { ...createBookingBody(amenityId, 5, '10:00', '12:00'), ...more }
   return (await resident.post<Ticket>('/reservation', body)).body
 }
-const read = async (id: number) => (await resident.get<Ticket>(`/reservation/${id}`)).body
-const approve = (id: number) => admin.put(`/reservation/reserved/${id}`)
-const pay = async (reservationId: unknown, more: object = {}, who = resident) =>
+const loadReservation = async (id: number) => (await resident.get<Ticket>(`/reservation/${id}`)).body
+const approveReservation = (id: number) => admin.put(`/reservation/reserved/${id}`)
+const payReservation = async (reservationId: unknown, more: object = {}, who = resident) =>
   who.post<ErrorAnswer & Payment>('/payment', {
     amountPaid: 1500,
     transactionDate: '2026-03-14 09:30:00',
@@ -49,54 +49,55 @@ const pay = async (reservationId: unknown, more: object = {}, who = resident) =>
 
 describe('paying for a reservation (rules 25.11)', () => {
   test('is possible in parts, up to what is left; the price when it was filed counts', async () => {
-    const { id, leftToPay } = await book()
+    const { id, leftToPay } = await createReservation()
     expect(leftToPay).toBe(1500)
     await admin.put(`/amenity-rules/${amenityId}`, { price: 9000 })
-    expect((await pay(id, { amountPaid: 1500.01 })).body.errors).toEqual({
+    expect((await payReservation(id, { amountPaid: 1500.01 })).body.errors).toEqual({
       amountPaid: ['At most ₱1,500.00 is left to pay for this reservation.'],
     })
-    const first = await pay(id, { amountPaid: 1000 })
+    const first = await payReservation(id, { amountPaid: 1000 })
     expect([first.status, first.body.reservation?.id]).toEqual([201, id])
-    expect((await read(id)).leftToPay).toBe(500)
-    expect((await pay(id, { amountPaid: 500 })).status).toBe(201)
-    expect((await pay(id, { amountPaid: 1 })).body.errors).toEqual({
+    expect((await loadReservation(id)).leftToPay).toBe(500)
+    expect((await payReservation(id, { amountPaid: 500 })).status).toBe(201)
+    expect((await payReservation(id, { amountPaid: 1 })).body.errors).toEqual({
       reservationId: ['Nothing is left to pay for this reservation.'],
     })
     await admin.put(`/payment/${first.body.id}`, { status: 5, remarks: 'Wrong slip' })
-    expect((await read(id)).leftToPay).toBe(1000)
+    expect((await loadReservation(id)).leftToPay).toBe(1000)
   })
 
   test('is refused for unknown, foreign, ended and free reservations', async () => {
-    const { id } = await book()
+    const { id } = await createReservation()
     const stranger = await portal.as('client')
-    const unknown = { reservationId: ['There is no such reservation.'] }
-    for (const named of [999_999, 'x', '', id + 0.5]) expect((await pay(named)).body.errors).toEqual(unknown)
-    expect((await pay(id, {}, stranger)).body.errors).toEqual(unknown)
+    const unknownErrors = { reservationId: ['There is no such reservation.'] }
+    for (const reservationId of [999_999, 'x', '', id + 0.5])
+      expect((await payReservation(reservationId)).body.errors).toEqual(unknownErrors)
+    expect((await payReservation(id, {}, stranger)).body.errors).toEqual(unknownErrors)
     expect(await payOnline(portal, stranger, { reservationId: id }).catch((error) => error.errors)).toEqual(
-      unknown,
+      unknownErrors,
     )
     await admin.put(`/reservation/${id}`, { status: STATUS.rejected, remarks: 'Closed' })
-    expect((await pay(id)).body.errors).toEqual({
+    expect((await payReservation(id)).body.errors).toEqual({
       reservationId: ['This reservation can no longer be paid here.'],
     })
     await admin.put(`/amenity-rules/${amenityId}`, { pricePer: null, price: null })
-    const free = await book()
+    const free = await createReservation()
     expect(free.leftToPay).toBeNull()
-    expect((await pay(free.id)).body.errors).toEqual({
+    expect((await payReservation(free.id)).body.errors).toEqual({
       reservationId: ['Nothing is left to pay for this reservation.'],
     })
   })
 
   test('from two devices at once does not exceed what is left', async () => {
-    const { id } = await book()
-    const answers = await Promise.all(Array.from({ length: 4 }, () => pay(id)))
+    const { id } = await createReservation()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => payReservation(id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400])
   })
 
   test('has no tax withheld, and a receipt but no entry in the ledger', async () => {
-    const { id } = await book()
+    const { id } = await createReservation()
     await enableWithholding(portal, resident)
-    expect((await pay(id, createTaxFields(100))).body.errors).toEqual({
+    expect((await payReservation(id, createTaxFields(100))).body.errors).toEqual({
       withheld: ['Tax withheld is not turned on for this tenant.'],
     })
     const online = payOnline(portal, resident, {
@@ -105,36 +106,36 @@ describe('paying for a reservation (rules 25.11)', () => {
       ...createTaxFields(100),
     })
     expect(await online.catch((error) => Object.keys(error.errors))).toEqual(['withheld'])
-    const { body: payment } = await pay(id)
-    const posted = (await admin.put<Payment>(`/payment/${payment.id}`, { status: 4 })).body
-    expect([posted.receiptNumber, posted.can]).toEqual([
+    const { body: payment } = await payReservation(id)
+    const postedPayment = (await admin.put<Payment>(`/payment/${payment.id}`, { status: 4 })).body
+    expect([postedPayment.receiptNumber, postedPayment.can]).toEqual([
       expect.any(String),
       expect.not.arrayContaining(['edit']),
     ])
     const entries = db.selectFrom('ledger_entries').select('id').where('payment_id', '=', payment.id)
     expect(await entries.execute()).toEqual([])
-    const reservation = await read(id)
+    const reservation = await loadReservation(id)
     expect([reservation.leftToPay, reservation.status]).toEqual([0, STATUS.approval])
-    expect((await reverse(admin, payment.id)).status).toBe(201)
-    expect((await read(id)).leftToPay).toBe(1500)
+    expect((await requestReversal(admin, payment.id)).status).toBe(201)
+    expect((await loadReservation(id)).leftToPay).toBe(1500)
   })
 
   test('online counts while its gateway has not reported, for an hour', async () => {
-    const { id } = await book()
+    const { id } = await createReservation()
     const { paymentId } = await payOnline(portal, resident, { reservationId: id, amountPaid: 1500 })
-    expect((await read(id)).leftToPay).toBe(0)
-    await setPayment(portal, paymentId, { created_at: sql`now() - interval '61 minutes'` as never })
-    expect((await read(id)).leftToPay).toBe(1500)
+    expect((await loadReservation(id)).leftToPay).toBe(0)
+    await updatePaymentRow(portal, paymentId, { created_at: sql`now() - interval '61 minutes'` as never })
+    expect((await loadReservation(id)).leftToPay).toBe(1500)
     await reportOutcome(portal, paymentId, 'P')
-    expect((await read(id)).leftToPay).toBe(0)
+    expect((await loadReservation(id)).leftToPay).toBe(0)
     await reportOutcome(portal, paymentId, 'S')
-    expect((await read(id)).leftToPay).toBe(0)
+    expect((await loadReservation(id)).leftToPay).toBe(0)
     await reportOutcome(portal, paymentId, 'R')
-    expect((await read(id)).leftToPay).toBe(1500)
+    expect((await loadReservation(id)).leftToPay).toBe(1500)
   })
 
   test('that its gateway reports after the reservation ended is set aside', async () => {
-    const { id } = await book()
+    const { id } = await createReservation()
     const { paymentId } = await payOnline(portal, resident, { reservationId: id, amountPaid: 1500 })
     await admin.put(`/reservation/${id}`, { status: STATUS.cancelled, remarks: 'Closed' })
     expect(await reportOutcome(portal, paymentId, 'S')).toBe('setAside')
@@ -150,69 +151,72 @@ const endPayTime = (id: number) =>
     .set({ pay_until: sql<Date>`now() - interval '1 minute'` })
     .where('ticket_id', '=', id)
     .execute()
-const release = (now?: Date) => releaseUnpaid(portal.services, now)
+const cancelUnpaid = (now?: Date) => cancelUnpaidReservations(portal.services, now)
 
 describe('an approved reservation that is not paid in time (rules 25.12)', () => {
   test('is cancelled by the portal, its resident is notified, and its time is free', async () => {
-    const { id, payUntil } = await book()
+    const { id, payUntil } = await createReservation()
     expect(payUntil).toBeNull()
-    await approve(id)
+    await approveReservation(id)
     expect((await listStoredNotices(resident.id))[0]).toMatchObject({
       title: 'Reservation approved',
       message: expect.stringMatching(/ Please pay ₱1,500\.00 until .*, or the booking is cancelled\.$/),
     })
-    const hours = (Date.parse(String((await read(id)).payUntil)) - Date.now()) / 3_600_000
+    const hours = (Date.parse(String((await loadReservation(id)).payUntil)) - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThanOrEqual(24)
-    await release()
-    expect((await read(id)).status).toBe(STATUS.approved)
+    await cancelUnpaid()
+    expect((await loadReservation(id)).status).toBe(STATUS.approved)
     await endPayTime(id)
-    expect(await release()).toBe(1)
-    expect(await read(id)).toMatchObject({ status: STATUS.cancelled, remarks: 'It was not paid in time.' })
+    expect(await cancelUnpaid()).toBe(1)
+    expect(await loadReservation(id)).toMatchObject({
+      status: STATUS.cancelled,
+      remarks: 'It was not paid in time.',
+    })
     expect((await listStoredNotices(resident.id))[0]).toMatchObject({
       title: 'Reservation cancelled',
       message: expect.stringContaining('Remarks: It was not paid in time.'),
     })
-    expect((await pay(id)).status).toBe(400)
-    expect((await book()).status).toBe(STATUS.approval)
+    expect((await payReservation(id)).status).toBe(400)
+    expect((await createReservation()).status).toBe(STATUS.approval)
   })
 
   test('stays while a payment counts, and for an hour after one was rejected', async () => {
-    const { id } = await book()
-    await approve(id)
+    const { id } = await createReservation()
+    await approveReservation(id)
     await endPayTime(id)
-    const { body: payment } = await pay(id, { amountPaid: 100 })
-    expect(await release()).toBe(0)
+    const { body: payment } = await payReservation(id, { amountPaid: 100 })
+    expect(await cancelUnpaid()).toBe(0)
     await admin.put(`/payment/${payment.id}`, { status: 5, remarks: 'Wrong slip' })
-    expect(await release()).toBe(0)
-    expect(await release(new Date(Date.now() + 61 * 60_000))).toBe(1)
+    expect(await cancelUnpaid()).toBe(0)
+    expect(await cancelUnpaid(new Date(Date.now() + 61 * 60_000))).toBe(1)
   })
 
   test('stays when it is ongoing or has no amount; an empty payment of the office does not pay it', async () => {
-    const { id } = await book()
-    await approve(id)
+    const { id } = await createReservation()
+    await approveReservation(id)
     await admin.put(`/reservation/${id}`, { status: STATUS.ongoing })
     await endPayTime(id)
-    expect(await release()).toBe(0)
+    expect(await cancelUnpaid()).toBe(0)
     const body = { ...createBookingBody(amenityId, 6, '10:00', '12:00'), tenantId: resident.id }
     const { reservation } = (await admin.post<Payment>('/payment', body)).body
     const free = reservation!.id
-    await approve(free)
+    await approveReservation(free)
     await endPayTime(free)
-    expect(await release()).toBe(0)
+    expect(await cancelUnpaid()).toBe(0)
     await admin.put(`/reservation/${free}`, { estimatedAmount: 500 })
-    expect((await read(free)).leftToPay).toBe(500)
+    expect((await loadReservation(free)).leftToPay).toBe(500)
     await endPayTime(free)
-    expect(await release()).toBe(1)
+    expect(await cancelUnpaid()).toBe(1)
   })
 
   test('is either paid or cancelled when both happen at once', async () => {
     for (let round = 0; round < 5; round++) {
-      const { id } = await book()
-      await approve(id)
+      const { id } = await createReservation()
+      await approveReservation(id)
       await endPayTime(id)
-      const [paid, released] = await Promise.all([pay(id), release()])
-      const { status } = await read(id)
+      const [paid, released] = await Promise.all([payReservation(id), cancelUnpaid()])
+      const { status } = await loadReservation(id)
       expect([paid.status === 201, released, status]).toEqual(
         paid.status === 201 ? [true, 0, STATUS.approved] : [false, 1, STATUS.cancelled],
       )
@@ -221,36 +225,36 @@ describe('an approved reservation that is not paid in time (rules 25.12)', () =>
   })
 
   test('has its time to pay from the approval, and anew when the office changes the amount', async () => {
-    const { id } = await book()
-    await approve(id)
+    const { id } = await createReservation()
+    await approveReservation(id)
     await endPayTime(id)
     await admin.put(`/reservation/${id}`, { estimatedAmount: 2000 })
-    expect(await release()).toBe(0)
+    expect(await cancelUnpaid()).toBe(0)
     await endPayTime(id)
     await db
       .updateTable('amenity_bookings')
       .set({ during: sql`tstzrange(now() - interval '1 hour', now() + interval '1 hour')` })
       .where('ticket_id', '=', id)
       .execute()
-    expect(await release()).toBe(0)
-    const stored = db.selectFrom('amenity_bookings').select('pay_until').where('ticket_id', '=', id)
-    expect(await stored.executeTakeFirst()).toEqual({ pay_until: null })
+    expect(await cancelUnpaid()).toBe(0)
+    const bookingQuery = db.selectFrom('amenity_bookings').select('pay_until').where('ticket_id', '=', id)
+    expect(await bookingQuery.executeTakeFirst()).toEqual({ pay_until: null })
   })
 })
 
 test('the office reads what was sent for a reservation that its resident cancels (rules 25.7)', async () => {
   await admin.put(`/amenity-rules/${amenityId}`, { cancelHours: 0 })
-  const { id } = await book()
-  await approve(id)
-  await pay(id)
+  const { id } = await createReservation()
+  await approveReservation(id)
+  await payReservation(id)
   expect((await resident.put(`/reservation/cancelled/${id}`, {})).status).toBe(200)
-  const told = db.selectFrom('notifications').select('message').where('area', '=', 'admin')
-  expect((await told.orderBy('id', 'desc').executeTakeFirst())?.message).toContain(
+  const notificationQuery = db.selectFrom('notifications').select('message').where('area', '=', 'admin')
+  expect((await notificationQuery.orderBy('id', 'desc').executeTakeFirst())?.message).toContain(
     'Payments of ₱1,500.00 were sent for it.',
   )
 })
 
 test('deposits of dues are not limited by reservations', async () => {
-  await book()
-  expect((await deposit(portal, resident, { amountPaid: 99_999 })).reservation).toBeNull()
+  await createReservation()
+  expect((await payByDeposit(portal, resident, { amountPaid: 99_999 })).reservation).toBeNull()
 })

@@ -1,64 +1,67 @@
 import { sql } from 'kysely'
-import { notifyTenants, type TenantNotice } from '#features/notifications/notify.ts'
+import { notifyTenants, type TenantNotificationInput } from '#features/notifications/notify.ts'
 import type { Tx } from '#platform/db/client.ts'
-import { literals } from '#platform/db/expressions.ts'
-import { change, type Changing } from '#platform/services.ts'
-import { formatSpan, toSpan, type Span } from '@tahanan/contract/amenities/judge-booking.ts'
+import { joinSqlLiterals } from '#platform/db/expressions.ts'
+import { runInTransaction, type TransactionContext } from '#platform/platform-context.ts'
+import { formatSpan, toDaySpan, type TimeSpan } from '@tahanan/contract/amenities/judge-booking.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
-import { getNewsFacts } from '@tahanan/contract/tickets/get-news-facts.ts'
+import { getMailFacts } from '@tahanan/contract/tickets/get-mail-facts.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { addDays, formatDay, formatLongDay, formatLongTime, toWallClock } from '@tahanan/contract/time.ts'
-import { getResidentLink } from '../notices.ts'
 import { getCancelLimit } from '../present.ts'
-import { findRows, type TicketRow } from '../repository.ts'
+import { listTicketRows, type TicketRow } from '../repository.ts'
+import { getResidentLink } from '../ticket-notifications.ts'
 import { getBookedSpan } from './bookings.ts'
 
 const reservation = getModule('reservation')
 
-const HOURS = { from: 9, to: 21 }
-const BATCH = 100
+const SENDING_HOURS = { from: 9, to: 21 }
+const BATCH_SIZE = 100
 
 /**
  * Reminds residents of their approved and ongoing reservations on the next day. Each start time is reminded
  * once (rules 25.15). Several processes may run it at once. Returns the number of reminders.
  */
 export async function sendBookingReminders(
-  services: Changing,
+  services: TransactionContext,
   timeZone: string,
   now = new Date(),
 ): Promise<number> {
   const { hour } = toWallClock(now, timeZone)
-  if (hour < HOURS.from || hour >= HOURS.to) return 0
+  if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.to) return 0
   const tomorrow = addDays(formatDay(now, timeZone), 1)
-  let sent = 0
+  let sentCount = 0
   let batch: number
   do {
-    batch = await change(services, async (tx) => {
-      const rows = await findRows(tx, await claimUnreminded(tx, toSpan(tomorrow, timeZone)))
+    batch = await runInTransaction(services, async (tx) => {
+      const rows = await listTicketRows(
+        tx,
+        await claimReservationsToRemind(tx, toDaySpan(tomorrow, timeZone)),
+      )
       await notifyTenants(
         tx,
         rows.map((row) => toReminder(row, tomorrow, { now, timeZone })),
       )
       return rows.length
     })
-    sent += batch
-  } while (batch === BATCH)
-  return sent
+    sentCount += batch
+  } while (batch === BATCH_SIZE)
+  return sentCount
 }
 
-async function claimUnreminded(tx: Tx, { from, to }: Span): Promise<number[]> {
-  const claimed = await tx
+async function claimReservationsToRemind(tx: Tx, { from, to }: TimeSpan): Promise<number[]> {
+  const claimedRows = await tx
     .with('unreminded', (query) =>
       query
         .selectFrom('tickets')
         .select('id')
         .where('module', '=', sql.lit(reservation.name))
-        .where(sql<boolean>`status in (${literals(STATUS.approved, STATUS.ongoing)})`)
+        .where(sql<boolean>`status in (${joinSqlLiterals(STATUS.approved, STATUS.ongoing)})`)
         .where(sql`details ->> 'startTime'`, '>=', new Date(from).toISOString())
         .where(sql`details ->> 'startTime'`, '<', new Date(to).toISOString())
         .where(sql<boolean>`reminded_start is distinct from (details ->> 'startTime')::timestamptz`)
         .orderBy(sql`details ->> 'startTime'`)
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .forNoKeyUpdate()
         .skipLocked(),
     )
@@ -68,14 +71,14 @@ async function claimUnreminded(tx: Tx, { from, to }: Span): Promise<number[]> {
     .whereRef('t.id', '=', 'unreminded.id')
     .returning('t.id')
     .execute()
-  return claimed.map(({ id }) => id)
+  return claimedRows.map(({ id }) => id)
 }
 
 function toReminder(
   row: TicketRow,
   day: string,
   { now, timeZone }: { now: Date; timeZone: string },
-): TenantNotice {
+): TenantNotificationInput {
   const { id, ticket_number: ticketNumber, tenant_id: tenantId, details, amenity_title: amenity } = row
   const title = `Reservation on ${formatLongDay(day)}`
   const what = `${amenity ?? ''}, ${formatSpan(getBookedSpan(details), timeZone)}`
@@ -92,7 +95,7 @@ function toReminder(
     brief: `${title}, ${ticketNumber}`,
     letter: {
       paragraphs: [`Your reservation is on ${formatLongDay(day)}.`, ...untilWhen],
-      facts: getNewsFacts(reservation, { ticketNumber, details, amenity }, timeZone),
+      facts: getMailFacts(reservation, { ticketNumber, details, amenity }, timeZone),
     },
     link: getResidentLink(reservation, id),
   }

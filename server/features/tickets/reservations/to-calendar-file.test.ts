@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeAmenity } from '#testing/accounts.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { DownloadLink } from '@tahanan/contract/answers.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
@@ -11,10 +11,10 @@ const admin = await portal.as('admin')
 const resident = await portal.as('client')
 let amenityId: number
 beforeEach(async () => {
-  amenityId = (await makeAmenity(db, { title: 'Function Room' })).id
+  amenityId = (await createTestAmenity(db, { title: 'Function Room' })).id
 })
 
-const book = async (from = '09:00', to = '11:00') =>
+const createReservation = async (from = '09:00', to = '11:00') =>
   (
     await resident.post<Ticket & { created_at: string }>(
       '/reservation',
@@ -42,7 +42,7 @@ const toUtc = (iso: string) => iso.replace(/\.\d+Z$/, 'Z').replaceAll(/[-:]/g, '
 
 describe('the calendar file of a reservation (rules 25.16)', () => {
   test('has amenity, place and time of the booking in UTC', async () => {
-    const ticket = await book()
+    const ticket = await createReservation()
     const { headers, body, statusCode } = await getFile(ticket.id)
     expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
@@ -73,22 +73,22 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
   })
 
   test('says the status, and a later one replaces an earlier one', async () => {
-    const { id } = await book()
+    const { id } = await createReservation()
     const first = await getValues(id)
-    const found: unknown[] = []
+    const sequences: unknown[] = []
     for (const status of [STATUS.approved, STATUS.ongoing, STATUS.completed, STATUS.cancelled]) {
       await admin.put(`/reservation/${id}`, { status })
       const { UID, SEQUENCE, STATUS: told, DESCRIPTION } = await getValues(id)
       expect([UID, DESCRIPTION?.includes('waiting')]).toEqual([first.UID, false])
-      found.push([SEQUENCE, told])
+      sequences.push([SEQUENCE, told])
     }
-    expect(found).toEqual([
+    expect(sequences).toEqual([
       ['1', 'CONFIRMED'],
       ['2', 'CONFIRMED'],
       ['3', 'CONFIRMED'],
       ['4', 'CANCELLED'],
     ])
-    const other = await getValues((await book()).id)
+    const other = await getValues((await createReservation()).id)
     expect(other.UID).not.toBe(first.UID)
   })
 
@@ -99,13 +99,13 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
       .set({ title: `${hostile}${'Señorita Peña 🏊'.repeat(9)}` })
       .where('id', '=', amenityId)
       .execute()
-    const { id } = await book('12:00', '13:00')
+    const { id } = await createReservation('12:00', '13:00')
     const lines = await getLines(id)
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBe(75)
     expect(lines.join('')).not.toContain('\ufffd')
     const heads = lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
     expect(heads).toEqual(
-      (await getLines((await book()).id))
+      (await getLines((await createReservation()).id))
         .filter((line) => !line.startsWith(' '))
         .map((line) => line.split(':')[0]),
     )
@@ -115,7 +115,7 @@ describe('the calendar file of a reservation (rules 25.16)', () => {
   })
 
   test('opens by a link without a token, only for who may read the reservation', async () => {
-    const { id } = await book()
+    const { id } = await createReservation()
     const { body } = await resident.post<DownloadLink>(`/reservation/${id}/calendar-link`)
     const opened = await portal.app.inject({ url: body.url })
     expect([opened.statusCode, opened.body]).toEqual([200, (await getFile(id)).body])

@@ -11,7 +11,7 @@ import { getBookedSpan, isHolding } from './bookings.ts'
 export function toCalendarFile(row: TicketRow, community: string): string {
   const { details, ticket_number: number, created_at: created, updated_at: stamp } = row
   const { from, to } = getBookedSpan(details)
-  const amenity = toText(row.amenity_title ?? '')
+  const amenity = toCalendarText(row.amenity_title ?? '')
   const calendar = new ICalCalendar({ prodId: { company: 'Tahanan', product: 'Portal' } })
   calendar.createEvent({
     id: `${number}-${created.getTime()}@tahanan`,
@@ -23,7 +23,7 @@ export function toCalendarFile(row: TicketRow, community: string): string {
     end: new Date(to),
     status: toEventStatus(row.status),
     summary: amenity,
-    location: `${amenity}, ${toText(community)}`,
+    location: `${amenity}, ${toCalendarText(community)}`,
     description: row.status === STATUS.approval ? `${number}, waiting for approval` : number,
   })
   // RFC 5545 requires a line break after END:VCALENDAR, which ical-generator does not write.
@@ -36,4 +36,4 @@ function toEventStatus(status: number): ICalEventStatus {
 }
 
 /** Removes control characters, which texts in iCalendar must not contain. */
-const toText = (text: string): string => toOneLine(text).replaceAll(/\p{Cc}/gu, '')
+const toCalendarText = (text: string): string => toOneLine(text).replaceAll(/\p{Cc}/gu, '')

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
-import { findBookingFacts, completeRules } from '#features/amenity-rules/find-booking-facts.ts'
+import { findBookingFacts, addDefaultRules } from '#features/amenity-rules/find-booking-facts.ts'
 import type { Actor, ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { PortalError, requireFound } from '#platform/errors.ts'
-import { change, type Changing, type Services } from '#platform/services.ts'
-import { findFixedRefusal, overlaps } from '@tahanan/contract/amenities/judge-booking.ts'
-import { MAX_WAITING, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
+import {
+  runInTransaction,
+  type TransactionContext,
+  type PlatformContext,
+} from '#platform/platform-context.ts'
+import { findFixedRefusal, doSpansOverlap } from '@tahanan/contract/amenities/judge-booking.ts'
+import { MAX_WAITING_ENTRIES, type WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
@@ -19,7 +23,7 @@ import { endEntries, offerTimes, selectOpenEntries } from './offer-times.ts'
 const reservation = getModule('reservation')
 
 /** Values for required fields of the booking, which the body of an accepted offer may omit. */
-const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }
+const DEFAULT_BOOKING_FIELDS = { title: RESERVATION_TITLES[0].value, description: 'From the waiting list.' }
 
 /**
  * Adds a resident to the waiting list for a booked time (rules 25.13). Returns the id of the new entry, or of
@@ -30,26 +34,33 @@ const DEFAULTS = { title: RESERVATION_TITLES[0].value, description: 'From the wa
 export async function joinWaitingList(
   tx: Tx,
   actor: ResidentActor,
-  wanted: Readonly<Details>,
+  requestedBooking: Readonly<Details>,
   timeZone: string,
 ): Promise<number> {
   await requireOpenService(tx, actor, reservation)
-  const amenity = requireFound(await lockAmenity(tx, reservation, wanted))
-  const rules = completeRules(amenity.rules)
+  const amenity = requireFound(await lockAmenity(tx, reservation, requestedBooking))
+  const rules = addDefaultRules(amenity.rules)
   if (rules.offerMinutes === null) throw new PortalError('noWaitingList')
-  const span = getBookedSpan(wanted)
-  const taken = { from: span.from, to: span.to + (rules.cleaningMinutes ?? 0) * 60_000 }
-  const facts = await findBookingFacts(tx, { amenity, tenantId: actor.id, timeZone, own: span, taken })
+  const span = getBookedSpan(requestedBooking)
+  const requestedRange = { from: span.from, to: span.to + (rules.cleaningMinutes ?? 0) * 60_000 }
+  const facts = await findBookingFacts(tx, {
+    amenity,
+    tenantId: actor.id,
+    timeZone,
+    own: span,
+    taken: requestedRange,
+  })
   const refusal = findFixedRefusal(facts, span)
   if (refusal) throw new PortalError('againstRules', { blanks: { rule: refusal.words, next: '' } })
-  if (!facts.taken.some((one) => overlaps(one, taken))) throw new PortalError('timeIsFree')
+  if (!facts.taken.some((one) => doSpansOverlap(one, requestedRange))) throw new PortalError('timeIsFree')
   const during = sql<string>`tstzrange(${new Date(span.from)}, ${new Date(span.to)}, '[)')`
-  const own = selectOpenEntries(tx).where('w.tenant_id', '=', actor.id)
-  const same = own.where('w.amenity_id', '=', amenity.id).where(sql<boolean>`w.during = ${during}`)
-  const known = await same.select('w.id').executeTakeFirst()
-  if (known) return known.id
-  const { n } = await own.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
-  if (n >= MAX_WAITING) throw new PortalError('waitingListFull', { blanks: { most: MAX_WAITING } })
+  const ownEntries = selectOpenEntries(tx).where('w.tenant_id', '=', actor.id)
+  const same = ownEntries.where('w.amenity_id', '=', amenity.id).where(sql<boolean>`w.during = ${during}`)
+  const existingEntry = await same.select('w.id').executeTakeFirst()
+  if (existingEntry) return existingEntry.id
+  const { n } = await ownEntries.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  if (n >= MAX_WAITING_ENTRIES)
+    throw new PortalError('waitingListFull', { blanks: { most: MAX_WAITING_ENTRIES } })
   const { id } = await tx
     .insertInto('waiting_entries')
     .values({ tenant_id: actor.id, amenity_id: amenity.id, during })
@@ -70,8 +81,8 @@ export async function leaveWaitingList(
 ): Promise<void> {
   const { amenityId } = await requireOwnEntry(tx, actor, id)
   await lockAmenity(tx, reservation, { amenityId }, { mayBeGone: true })
-  const open = await selectOpenEntries(tx).where('w.id', '=', id).select('w.id').execute()
-  await endEntries(tx, open)
+  const openEntries = await selectOpenEntries(tx).where('w.id', '=', id).select('w.id').execute()
+  await endEntries(tx, openEntries)
   await offerTimes(tx, amenityId, { timeZone })
 }
 
@@ -80,7 +91,7 @@ export async function leaveWaitingList(
  * call returns the same ticket. Throws 404, 409 `offerEnded`, and the errors of filing a ticket.
  */
 export async function acceptOffer(
-  services: Services,
+  services: PlatformContext,
   actor: ResidentActor,
   id: number,
   body: Readonly<Details>,
@@ -90,19 +101,19 @@ export async function acceptOffer(
   const { amenityId, from, to, ticketId } = await requireOwnEntry(db, actor, id)
   if (ticketId !== null) return ticketId
   const times = { amenityId, startTime: new Date(from).toISOString(), endTime: new Date(to).toISOString() }
-  const filed = { ...DEFAULTS, ...body, ...times }
-  const ticket = await parseNewTicket(db, actor, reservation, filed, timeZone)
-  const claimed = await claimTicket(db, reservation, ticket.details, timeZone)
-  return change(services, async (tx) => {
+  const ticketBody = { ...DEFAULT_BOOKING_FIELDS, ...body, ...times }
+  const ticket = await parseNewTicket(db, actor, reservation, ticketBody, timeZone)
+  const claimedTicket = await claimTicket(db, reservation, ticket.details, timeZone)
+  return runInTransaction(services, async (tx) => {
     await lockAmenity(tx, reservation, times)
     const entry = await requireOwnEntry(tx, actor, id)
     if (entry.ticketId !== null) return entry.ticketId
     if (entry.state !== 'offered' || entry.offeredUntil === null || entry.offeredUntil <= new Date())
       throw new PortalError('offerEnded')
     await tx.deleteFrom('amenity_bookings').where('waiting_id', '=', id).execute()
-    const row = await createTicket(tx, actor, reservation, ticket, claimed, timeZone)
-    const accepted = { state: 'accepted', ticket_id: row.id }
-    await tx.updateTable('waiting_entries').set(accepted).where('id', '=', id).execute()
+    const row = await createTicket(tx, actor, reservation, ticket, claimedTicket, timeZone)
+    const acceptedColumns = { state: 'accepted', ticket_id: row.id }
+    await tx.updateTable('waiting_entries').set(acceptedColumns).where('id', '=', id).execute()
     return row.id
   })
 }
@@ -112,14 +123,14 @@ export async function acceptOffer(
  * job.
  */
 export async function updateWaitingLists(
-  services: Changing & Pick<Services, 'config' | 'log'>,
+  services: TransactionContext & Pick<PlatformContext, 'config' | 'log'>,
   now = new Date(),
 ): Promise<void> {
   const timeZone = services.config.communityTimeZone
   const amenities = await selectOpenEntries(services.db).select('w.amenity_id as id').distinct().execute()
   for (const { id } of amenities)
     try {
-      await change(services, (tx) => offerTimes(tx, id, { timeZone, now }))
+      await runInTransaction(services, (tx) => offerTimes(tx, id, { timeZone, now }))
     } catch (error) {
       // An error does not stop the loop: the other amenities are handled, and the next run retries this one.
       services.log.error({ err: error, amenity: id }, 'a waiting list could not be followed')
@@ -128,7 +139,7 @@ export async function updateWaitingLists(
 
 /** Finds the caller's entry in the waiting list, even if it has ended. Throws 404. */
 async function requireOwnEntry(db: DbOrTx, actor: ResidentActor, id: number) {
-  const found = await db
+  const entryRow = await db
     .selectFrom('waiting_entries as w')
     .select(['w.amenity_id as amenityId', 'w.state', 'w.ticket_id as ticketId'])
     .select(['w.offered_until as offeredUntil'])
@@ -136,10 +147,10 @@ async function requireOwnEntry(db: DbOrTx, actor: ResidentActor, id: number) {
     .where('w.id', '=', id)
     .where('w.tenant_id', '=', actor.id)
     .executeTakeFirst()
-  return requireFound(found)
+  return requireFound(entryRow)
 }
 
-export async function listWaiting(db: DbOrTx, actor: Actor): Promise<WaitingEntry[]> {
+export async function listWaitingEntries(db: DbOrTx, actor: Actor): Promise<WaitingEntry[]> {
   const isOffice = actor.area !== 'client'
   const rows = await selectOpenEntries(db)
     .innerJoin('amenities as a', 'a.id', 'w.amenity_id')
@@ -180,5 +191,5 @@ export async function requireWaitingEntry(
   actor: ResidentActor,
   id: number,
 ): Promise<WaitingEntry> {
-  return requireFound((await listWaiting(db, actor)).find((entry) => entry.id === id))
+  return requireFound((await listWaitingEntries(db, actor)).find((entry) => entry.id === id))
 }

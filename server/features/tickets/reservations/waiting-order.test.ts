@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeAmenity } from '#testing/accounts.ts'
-import type { LoggedIn } from '#testing/callers.ts'
+import { createTestAmenity } from '#testing/accounts.ts'
+import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import { STATUS } from '@tahanan/contract/statuses.ts'
 import { createBookingBody } from '../testing.ts'
@@ -23,7 +23,7 @@ const steps = fc.array(
   fc.record({ act: fc.constantFrom(...ACTS), who: fc.nat(tenants.length - 1), slot: fc.nat(1) }),
   { minLength: 6, maxLength: 24 },
 )
-type Step = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
+type RandomStep = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
 /** Expected state of a time: its holder and the tenants who wait for it, as indexes of `tenants`. */
 interface Slot {
@@ -31,7 +31,7 @@ interface Slot {
   queue: number[]
 }
 
-function applyStep(slot: Slot, { act, who }: Step): boolean {
+function applyStepToModel(slot: Slot, { act, who }: RandomStep): boolean {
   const { holder, queue } = slot
   const isOffered = holder?.by === 'offer' && holder.who === who
   const offerNext = () => {
@@ -61,13 +61,16 @@ function applyStep(slot: Slot, { act, who }: Step): boolean {
   }
 }
 
-interface Place {
+interface TestAmenity {
   readonly amenityId: number
   readonly entries: Map<string, number>
 }
 
-async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Promise<boolean> {
-  const tenant = tenants[who] as LoggedIn
+async function applyStepToServer(
+  { amenityId, entries }: TestAmenity,
+  { act, who, slot }: RandomStep,
+): Promise<boolean> {
+  const tenant = tenants[who] as LoggedInCaller
   const [from, to] = SLOTS[slot] as (typeof SLOTS)[number]
   const body = createBookingBody(amenityId, 5, from, to)
   const { startTime, endTime } = body as { startTime?: string; endTime?: string }
@@ -82,15 +85,15 @@ async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Pr
       return answer.status === 201
     }
     case 'release': {
-      const held = await db
+      const heldBooking = await db
         .selectFrom('amenity_bookings')
         .select('ticket_id')
         .where('amenity_id', '=', amenityId)
         .where(sql<boolean>`lower(during) = ${startTime}::timestamp at time zone 'Asia/Manila'`)
         .executeTakeFirst()
-      if (!held?.ticket_id) return false
-      const rejected = { status: STATUS.rejected, remarks: 'Closed' }
-      return (await admin.put(`/reservation/${held.ticket_id}`, rejected)).status === 200
+      if (!heldBooking?.ticket_id) return false
+      const rejectBody = { status: STATUS.rejected, remarks: 'Closed' }
+      return (await admin.put(`/reservation/${heldBooking.ticket_id}`, rejectBody)).status === 200
     }
     case 'accept': {
       const isOpen = (await tenant.get<{ id: number }[]>('/waiting-entries')).body.some(
@@ -117,14 +120,14 @@ async function call({ amenityId, entries }: Place, { act, who, slot }: Step): Pr
   }
 }
 
-const findPlace = (tenantId: number): number => tenants.findIndex(({ id }) => id === tenantId)
+const findTenantIndex = (tenantId: number): number => tenants.findIndex(({ id }) => id === tenantId)
 
 async function loadSlots(amenityId: number): Promise<Slot[]> {
   const slots: Slot[] = []
   for (const [from] of SLOTS) {
     const { startTime } = createBookingBody(amenityId, 5, from, from) as { startTime?: string }
     const isSlot = sql<boolean>`lower(during) = ${startTime}::timestamp at time zone 'Asia/Manila'`
-    const held = await db
+    const heldBooking = await db
       .selectFrom('amenity_bookings as b')
       .leftJoin('tickets as t', 't.id', 'b.ticket_id')
       .leftJoin('waiting_entries as w', 'w.id', 'b.waiting_id')
@@ -141,10 +144,13 @@ async function loadSlots(amenityId: number): Promise<Slot[]> {
       .orderBy('id')
       .execute()
     slots.push({
-      holder: held
-        ? { by: held.ticket_id === null ? 'offer' : 'booking', who: findPlace(held.tenantId) }
+      holder: heldBooking
+        ? {
+            by: heldBooking.ticket_id === null ? 'offer' : 'booking',
+            who: findTenantIndex(heldBooking.tenantId),
+          }
         : null,
-      queue: queue.map(({ tenant_id }) => findPlace(tenant_id)),
+      queue: queue.map(({ tenant_id }) => findTenantIndex(tenant_id)),
     })
   }
   return slots
@@ -152,16 +158,16 @@ async function loadSlots(amenityId: number): Promise<Slot[]> {
 
 test('a waiting list follows a plain model: who holds each time, and who waits in which order', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (stepsToApply) => {
       // A tenant can have at most ten open entries, so the entries of earlier runs are ended.
       await db.updateTable('waiting_entries').set({ state: 'ended' }).execute()
-      const { id: amenityId } = await makeAmenity(db)
+      const { id: amenityId } = await createTestAmenity(db)
       await admin.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
-      const place: Place = { amenityId, entries: new Map() }
+      const place: TestAmenity = { amenityId, entries: new Map() }
       const model: Slot[] = SLOTS.map(() => ({ holder: null, queue: [] }))
-      for (const step of taken) {
+      for (const step of stepsToApply) {
         const slot = model[step.slot] as Slot
-        expect([step, await call(place, step)]).toEqual([step, applyStep(slot, step)])
+        expect([step, await applyStepToServer(place, step)]).toEqual([step, applyStepToModel(slot, step)])
         expect([step, await loadSlots(amenityId)]).toEqual([step, model])
       }
     }),

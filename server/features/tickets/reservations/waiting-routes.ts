@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { ResidentActor } from '#platform/actor.ts'
 import type { DbOrTx, Tx } from '#platform/db/client.ts'
-import { createOnce, CREATING } from '#platform/http/create-once.ts'
+import { createIdempotently, CREATE_ROUTE } from '#platform/http/create-idempotently.ts'
 import { AnyBody, toFormSchema, parseFormBody } from '#platform/http/form-body.ts'
-import { residentsAndAdminsWith } from '#platform/http/policy.ts'
+import { allowResidentsAndAdmins } from '#platform/http/policy.ts'
 import type { PortalApp } from '#platform/http/portal-app.ts'
-import { change, type Services } from '#platform/services.ts'
-import { waitingForm, WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
-import { Success } from '@tahanan/contract/answers.ts'
+import { runInTransaction, type PlatformContext } from '#platform/platform-context.ts'
+import { waitingListForm, WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
+import { SuccessAnswer } from '@tahanan/contract/answers.ts'
 import { IdParams } from '@tahanan/contract/requests.ts'
 import { toTicketSchema } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
@@ -17,7 +17,7 @@ import {
   acceptOffer,
   joinWaitingList,
   leaveWaitingList,
-  listWaiting,
+  listWaitingEntries,
   requireWaitingEntry,
 } from './waiting-list.ts'
 
@@ -25,21 +25,21 @@ const reservation = getModule('reservation')
 const tags = ['Amenities']
 const RESIDENTS = { areas: ['client'] } as const
 
-export function waitingRoutes(app: PortalApp, services: Services): void {
+export function waitingRoutes(app: PortalApp, services: PlatformContext): void {
   const timeZone = services.config.communityTimeZone
 
   app.get('/waiting-entries', {
-    config: { policy: residentsAndAdminsWith(['reservations', 'view']) },
+    config: { policy: allowResidentsAndAdmins(['reservations', 'view']) },
     schema: {
       tags,
       summary: 'Waiting list of amenities; a resident the own entries',
       response: { 200: Type.Array(WaitingEntry) },
     },
-    handler: ({ actor }) => listWaiting(services.db, actor),
+    handler: ({ actor }) => listWaitingEntries(services.db, actor),
   })
 
   app.post('/waiting-entry', {
-    config: { ...CREATING, policy: RESIDENTS, documentedBody: toFormSchema(waitingForm, 'create') },
+    config: { ...CREATE_ROUTE, policy: RESIDENTS, documentedBody: toFormSchema(waitingListForm, 'create') },
     schema: {
       tags,
       summary: 'Wait for a taken time of an amenity',
@@ -48,12 +48,12 @@ export function waitingRoutes(app: PortalApp, services: Services): void {
     },
     handler: async (request, reply) => {
       const actor = request.actor as ResidentActor
-      const prepare = () => {
-        const { values } = parseFormBody(waitingForm, request.body, { action: 'create', timeZone })
+      const prepareEntry = () => {
+        const { values } = parseFormBody(waitingListForm, request.body, { action: 'create', timeZone })
         return (tx: Tx) => joinWaitingList(tx, actor, values, timeZone)
       }
-      const read = (db: DbOrTx, id: number) => requireWaitingEntry(db, actor, id)
-      return reply.code(201).send(await createOnce(services, request, prepare, read))
+      const loadEntry = (db: DbOrTx, id: number) => requireWaitingEntry(db, actor, id)
+      return reply.code(201).send(await createIdempotently(services, request, prepareEntry, loadEntry))
     },
   })
 
@@ -80,10 +80,12 @@ export function waitingRoutes(app: PortalApp, services: Services): void {
       tags,
       summary: 'Stop waiting, or decline the time that is held',
       params: IdParams,
-      response: { 200: Success },
+      response: { 200: SuccessAnswer },
     },
     handler: async ({ actor, params }) => {
-      await change(services, (tx) => leaveWaitingList(tx, actor as ResidentActor, params.id, timeZone))
+      await runInTransaction(services, (tx) =>
+        leaveWaitingList(tx, actor as ResidentActor, params.id, timeZone),
+      )
       return { success: true }
     },
   })

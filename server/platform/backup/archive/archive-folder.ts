@@ -7,7 +7,7 @@ export type Cause = Backup['cause']
 
 const NAME =
   /^tahanan-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z-(person|schedule|reset|command)\.tar(?:\.age)?$/
-const PARTIAL = '.partial'
+const PARTIAL_EXTENSION = '.partial'
 
 interface BackupFile {
   readonly file: string
@@ -39,13 +39,13 @@ export function toBackupName(
 
 export const isEncryptedName = (file: string): boolean => file.endsWith(ENCRYPTED_EXTENSION)
 
-export const toPartialName = (file: string): string => `${file}${PARTIAL}`
+export const toPartialName = (file: string): string => `${file}${PARTIAL_EXTENSION}`
 
 export const isBackupName = (file: string): boolean => NAME.test(file)
 
 /** Returns the backups in the folder, newest first; an empty list if the folder does not exist. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
-  const found: BackupFile[] = []
+  const backupFiles: BackupFile[] = []
   for (const file of await listNames(folder)) {
     const match = NAME.exec(file)
     if (!match) continue
@@ -54,9 +54,9 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
     if (!size?.isFile()) continue
     const startedAt = new Date(`${day}T${hour}:${minute}:${second}Z`)
     if (Number.isNaN(startedAt.getTime())) continue
-    found.push({ file, cause: cause as Cause, startedAt, bytes: size.size })
+    backupFiles.push({ file, cause: cause as Cause, startedAt, bytes: size.size })
   }
-  return found.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+  return backupFiles.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
 }
 
 /** Maximum manual backups in the folder (rules 12.23). */
@@ -68,7 +68,7 @@ export const MAX_MANUAL = 20
  */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
-export async function countManual(folder: string): Promise<number> {
+export async function countManualBackups(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }
 
@@ -76,9 +76,9 @@ export async function countManual(folder: string): Promise<number> {
  * Deletes unfinished backup files. The caller must hold the backup lock, otherwise the file of a running
  * backup would be deleted too.
  */
-export async function removePartials(folder: string): Promise<void> {
+export async function removePartialFiles(folder: string): Promise<void> {
   for (const name of await listNames(folder)) {
-    if (name.endsWith(PARTIAL) && isBackupName(name.slice(0, -PARTIAL.length)))
+    if (name.endsWith(PARTIAL_EXTENSION) && isBackupName(name.slice(0, -PARTIAL_EXTENSION.length)))
       await rm(join(folder, name), { force: true })
   }
 }

@@ -74,13 +74,16 @@ export function getPieceEntry(table: string, piece: number): string {
 
 export const FILES_FOLDER = 'files/'
 
-export const SEAL_BYTES = 512
+export const CHECKSUM_BLOCK_BYTES = 512
 
-export function seal(sha256: string): Buffer {
-  return Buffer.from(`${FORMAT} sha256 ${sha256}\n`.padEnd(SEAL_BYTES - 1, ' ').concat('\n'), 'latin1')
+export function formatChecksumBlock(sha256: string): Buffer {
+  return Buffer.from(
+    `${FORMAT} sha256 ${sha256}\n`.padEnd(CHECKSUM_BLOCK_BYTES - 1, ' ').concat('\n'),
+    'latin1',
+  )
 }
 
-export function parseSeal(bytes: Buffer): string | null {
+export function parseChecksumBlock(bytes: Buffer): string | null {
   const sha256 = /^tahanan-backup sha256 ([0-9a-f]{64})\n/.exec(bytes.toString('latin1'))?.[1]
-  return sha256 && bytes.equals(seal(sha256)) ? sha256 : null
+  return sha256 && bytes.equals(formatChecksumBlock(sha256)) ? sha256 : null
 }

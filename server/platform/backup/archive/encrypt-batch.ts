@@ -47,7 +47,7 @@ export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<
 export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBatch): Uint8Array<ArrayBuffer> {
   const secret = createSecretKey(key)
   const count = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES))
-  const encrypted = new Uint8Array(bytes.length + count * TAG_BYTES)
+  const encryptedBytes = new Uint8Array(bytes.length + count * TAG_BYTES)
   for (let nth = 0; nth < count; nth++) {
     // The nonce is the index of the chunk, followed by a flag that marks the last chunk.
     const nonce = Buffer.alloc(12)
@@ -57,8 +57,8 @@ export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBat
     const chunk = cipher.update(bytes.subarray(nth * CHUNK_BYTES, (nth + 1) * CHUNK_BYTES))
     cipher.final()
     const at = nth * (CHUNK_BYTES + TAG_BYTES)
-    encrypted.set(chunk, at)
-    encrypted.set(cipher.getAuthTag(), at + chunk.length)
+    encryptedBytes.set(chunk, at)
+    encryptedBytes.set(cipher.getAuthTag(), at + chunk.length)
   }
-  return encrypted
+  return encryptedBytes
 }

@@ -44,7 +44,7 @@ const MAX_UNANSWERED = 4
  * JavaScript cipher a backup takes twice as long, and with Node's cipher in the main thread 1.4 times as
  * long.
  */
-export async function* encrypt(
+export async function* encryptStream(
   source: AsyncIterable<Buffer>,
   recipients: readonly string[],
 ): AsyncGenerator<Buffer> {
@@ -56,15 +56,15 @@ export async function* encrypt(
   try {
     // `next()` rejects if the worker fails.
     const answers = on(worker, 'message') as AsyncIterator<[Uint8Array<ArrayBuffer>]>
-    const next = async () => Buffer.from((await answers.next()).value[0].buffer)
-    let unanswered = 0
+    const receiveBatch = async () => Buffer.from((await answers.next()).value[0].buffer)
+    let pendingBatches = 0
     for await (const batch of toBatches(source)) {
       worker.postMessage(batch, [batch.bytes.buffer])
-      if (++unanswered <= MAX_UNANSWERED) continue
-      yield await next()
-      unanswered--
+      if (++pendingBatches <= MAX_UNANSWERED) continue
+      yield await receiveBatch()
+      pendingBatches--
     }
-    for (; unanswered > 0; unanswered--) yield await next()
+    for (; pendingBatches > 0; pendingBatches--) yield await receiveBatch()
   } finally {
     await worker.terminate()
   }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { getPieceEntry } from './archive-format.ts'
-import { HEADING, getArchiveRefusal } from './testing-hostile.ts'
+import { HEADING, buildArchiveAndGetError } from './testing-hostile.ts'
 
 test('a hundred thousand tables, and twenty thousand repeated entries, are refused', async () => {
   const tables = Array.from({ length: 100_000 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
   const some = tables.slice(0, 20_000)
-  const refused = getArchiveRefusal(
+  const refusal = buildArchiveAndGetError(
     (tar) => {
       for (const { name } of some) tar.entry({ name: getPieceEntry(name, 1) }, '')
     },
     { ...HEADING, tables },
   )
-  expect(await refused).toBe('It is damaged: its description cannot be read.')
-  const repeated = getArchiveRefusal((tar) => {
+  expect(await refusal).toBe('It is damaged: its description cannot be read.')
+  const refusalOfRepeats = buildArchiveAndGetError((tar) => {
     for (const _ of some) tar.entry({ name: 'missing-files.txt' }, '')
   })
-  expect(await repeated).toBe('It is damaged: missing-files.txt is not in its place.')
+  expect(await refusalOfRepeats).toBe('It is damaged: missing-files.txt is not in its place.')
 })
 
 test('a description of a million nested lists is refused', async () => {
   const deep = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`
-  expect(await getArchiveRefusal(() => {}, deep)).toContain('no backup of this portal')
+  expect(await buildArchiveAndGetError(() => {}, deep)).toContain('no backup of this portal')
 })

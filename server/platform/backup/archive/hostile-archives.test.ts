@@ -4,52 +4,54 @@ import type { Pack } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { PIECE_BYTES, getPieceEntry } from './archive-format.ts'
 import { UnusableArchiveError, unpackPiece } from './open-archive.ts'
-import { HEADING, getArchiveRefusal } from './testing-hostile.ts'
+import { HEADING, buildArchiveAndGetError } from './testing-hostile.ts'
 
 test('one giant piece is refused before it is read into memory', async () => {
   const giant = Buffer.alloc(2 * PIECE_BYTES + 1)
-  expect(await getArchiveRefusal((tar) => void tar.entry({ name: getPieceEntry('tenants', 1) }, giant))).toBe(
-    'It is damaged: tables/tenants/000001.copy.zst is too large.',
-  )
+  expect(
+    await buildArchiveAndGetError((tar) => void tar.entry({ name: getPieceEntry('tenants', 1) }, giant)),
+  ).toBe('It is damaged: tables/tenants/000001.copy.zst is too large.')
 })
 
 test('a piece that unpacks to more than the limit is refused', async () => {
   const bomb = await promisify(zstdCompress)(Buffer.alloc(3 * PIECE_BYTES))
   expect(bomb.length).toBeLessThan(10_000)
-  const refused = 'The backup is damaged: a piece of tenants cannot be unpacked.'
-  await expect(unpackPiece('tenants', bomb)).rejects.toThrow(refused)
+  const refusal = 'The backup is damaged: a piece of tenants cannot be unpacked.'
+  await expect(unpackPiece('tenants', bomb)).rejects.toThrow(refusal)
   await expect(unpackPiece('tenants', Buffer.from('nonsense'))).rejects.toThrow(UnusableArchiveError)
 })
 
 test('an entry with a giant name is refused, and the message does not repeat it', async () => {
-  expect(await getArchiveRefusal((tar) => void tar.entry({ name: 'x'.repeat(1_000_000) }, ''))).toBe(
+  expect(await buildArchiveAndGetError((tar) => void tar.entry({ name: 'x'.repeat(1_000_000) }, ''))).toBe(
     'It is damaged: an entry has a name of 1000000 characters.',
   )
-  expect(await getArchiveRefusal((tar) => void tar.entry({ name: 'x'.repeat(5_000_000) }, ''))).toContain(
-    'max size',
-  )
+  expect(
+    await buildArchiveAndGetError((tar) => void tar.entry({ name: 'x'.repeat(5_000_000) }, '')),
+  ).toContain('max size')
 })
 
 test('a byte that was changed after the sealing is noticed, also where no entry is', async () => {
   // Changes the last padding byte after the heading entry. The tar's own checksums do not cover padding.
-  const refused = await getArchiveRefusal(
+  const refusal = await buildArchiveAndGetError(
     () => {},
     HEADING,
-    (sealed) => void sealed.writeUInt8(1, 1023),
+    (checksumBlock) => void checksumBlock.writeUInt8(1, 1023),
   )
-  expect(refused).toBe('It is damaged: its bytes do not match its seal.')
+  expect(refusal).toBe('It is damaged: its bytes do not match its seal.')
 })
 
-const repeat = (tar: Pack): void => {
+const addEntriesTwice = (tar: Pack): void => {
   for (const name of ['missing-files.txt', 'missing-files.txt']) tar.entry({ name }, '')
 }
 
 test('more than a thousand tables, and a repeated entry, are refused', async () => {
   const tables = Array.from({ length: 1001 }, (_, n) => ({ name: `t${n}`, columns: ['id'] }))
-  expect(await getArchiveRefusal(() => {}, { ...HEADING, tables })).toBe(
+  expect(await buildArchiveAndGetError(() => {}, { ...HEADING, tables })).toBe(
     'It is damaged: its description cannot be read.',
   )
-  expect(await getArchiveRefusal(repeat)).toBe('It is damaged: missing-files.txt is not in its place.')
+  expect(await buildArchiveAndGetError(addEntriesTwice)).toBe(
+    'It is damaged: missing-files.txt is not in its place.',
+  )
 })
 
 test.for([
@@ -63,17 +65,19 @@ test.for([
   { ...HEADING, migrations: undefined },
   { ...HEADING, migrations: [7] },
 ])('a description of another shape is refused: %#', async (heading) => {
-  expect(await getArchiveRefusal(() => {}, heading)).toMatch(
+  expect(await buildArchiveAndGetError(() => {}, heading)).toMatch(
     /^It is (no backup of|damaged: its description cannot)/,
   )
 })
 
 test.each([-1, 1])('an archive of another version of the format is refused: %i', async (step) => {
   const heading = { ...HEADING, version: HEADING.version + step }
-  expect(await getArchiveRefusal(() => {}, heading)).toContain('written by another version of the portal')
+  expect(await buildArchiveAndGetError(() => {}, heading)).toContain(
+    'written by another version of the portal',
+  )
 })
 
 test('a description of nested lists is refused', async () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-  expect(await getArchiveRefusal(() => {}, deep)).toContain('no backup of this portal')
+  expect(await buildArchiveAndGetError(() => {}, deep)).toContain('no backup of this portal')
 })

@@ -14,8 +14,8 @@ import {
   MISSING_ENTRY,
   MAX_PIECE_BYTES,
   getPieceEntry,
-  parseSeal,
-  SEAL_BYTES,
+  parseChecksumBlock,
+  CHECKSUM_BLOCK_BYTES,
   type Heading,
   type Manifest,
   type TableFigures,
@@ -46,7 +46,7 @@ const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
 /** Options for opening a backup. `folder` receives the decrypted copy of an encrypted backup. */
-export interface Opening {
+export interface DecryptOptions {
   readonly identities: readonly string[]
   readonly folder: string
 }
@@ -55,16 +55,16 @@ export interface Opening {
  * Opens a backup and verifies the whole file against its seal and manifest. Throws UnusableArchiveError.
  * `entries` reads from the file that was verified, even if `path` is replaced by another file later.
  */
-export async function openArchive(path: string, opening?: Opening): Promise<VerifiedArchive> {
-  const handle = await openPlain(path, opening)
+export async function openArchive(path: string, decryptOptions?: DecryptOptions): Promise<VerifiedArchive> {
+  const handle = await openDecrypted(path, decryptOptions)
   try {
     const { size } = await handle.stat()
     const expected = await readChecksum(handle, size, path)
-    const checked = await verify(handle, size - SEAL_BYTES, expected, path)
+    const verifiedContents = await verifyArchive(handle, size - CHECKSUM_BLOCK_BYTES, expected, path)
     return {
-      ...checked,
+      ...verifiedContents,
       bytes: size,
-      entries: () => yieldEntries(handle, size - SEAL_BYTES),
+      entries: () => yieldEntries(handle, size - CHECKSUM_BLOCK_BYTES),
       close: () => handle.close(),
     }
   } catch (error) {
@@ -75,7 +75,7 @@ export async function openArchive(path: string, opening?: Opening): Promise<Veri
 }
 
 /** Opens the file; for an encrypted backup, opens a decrypted copy. Throws UnusableArchiveError. */
-async function openPlain(path: string, opening: Opening | undefined): Promise<FileHandle> {
+async function openDecrypted(path: string, decryptOptions: DecryptOptions | undefined): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new UnusableArchiveError(
       error.code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}`,
@@ -83,11 +83,11 @@ async function openPlain(path: string, opening: Opening | undefined): Promise<Fi
   })
   try {
     if (!(await isEncrypted(handle))) return handle
-    if (!opening)
+    if (!decryptOptions)
       throw new UnusableArchiveError(
         `${path} is encrypted. Restore it with --identity FILE, the file with the secret key (AGE-SECRET-KEY-…).`,
       )
-    const plain = await decryptToUnnamed(handle, opening.identities, opening.folder)
+    const plain = await decryptToUnnamed(handle, decryptOptions.identities, decryptOptions.folder)
     await handle.close()
     return plain
   } catch (error) {
@@ -102,10 +102,11 @@ async function openPlain(path: string, opening: Opening | undefined): Promise<Fi
 }
 
 async function readChecksum(handle: FileHandle, size: number, path: string): Promise<string> {
-  const last = Buffer.alloc(SEAL_BYTES)
-  if (size > SEAL_BYTES) await handle.read(last, 0, SEAL_BYTES, size - SEAL_BYTES)
-  const sealed = parseSeal(last)
-  if (sealed) return sealed
+  const last = Buffer.alloc(CHECKSUM_BLOCK_BYTES)
+  if (size > CHECKSUM_BLOCK_BYTES)
+    await handle.read(last, 0, CHECKSUM_BLOCK_BYTES, size - CHECKSUM_BLOCK_BYTES)
+  const parsedChecksum = parseChecksumBlock(last)
+  if (parsedChecksum) return parsedChecksum
   const first = Buffer.alloc(512)
   await handle.read(first, 0, Math.min(512, size), 0)
   throw new UnusableArchiveError(
@@ -115,7 +116,7 @@ async function readChecksum(handle: FileHandle, size: number, path: string): Pro
   )
 }
 
-async function verify(
+async function verifyArchive(
   handle: FileHandle,
   end: number,
   expected: string,
@@ -151,7 +152,7 @@ async function verify(
         if (hasMissing) throw createDamagedError(`${name} is not in its place`)
         hasMissing = true
       } else {
-        countPiece(figures, heading, name, createDamagedError)
+        countTablePiece(figures, heading, name, createDamagedError)
         if (size > MAX_PIECE_BYTES) throw createDamagedError(`${name} is too large`)
       }
     }
@@ -161,7 +162,7 @@ async function verify(
   }
   if (checksum.digest('hex') !== expected) throw createDamagedError('its bytes do not match its seal')
   if (!heading || !manifest) throw createDamagedError('its manifest is missing')
-  compare(heading, manifest, figures, files, createDamagedError)
+  requireMatchingManifest(heading, manifest, figures, files, createDamagedError)
   return { heading, manifest }
 }
 
@@ -180,7 +181,7 @@ function requireHeading(content: Buffer, path: string): Heading {
 }
 
 /** Throws unless the pieces of a table are numbered 1, 2, 3 and so on without gaps. */
-function countPiece(
+function countTablePiece(
   figures: TableFigures[],
   { tables }: Heading,
   name: string,
@@ -197,7 +198,7 @@ function countPiece(
   figures.push({ name: table.name, pieces: number, rows: 0, bytes: 0 })
 }
 
-function compare(
+function requireMatchingManifest(
   heading: Heading,
   manifest: Manifest,
   figures: readonly TableFigures[],
@@ -205,10 +206,10 @@ function compare(
   createDamagedError: (why: string) => Error,
 ): void {
   const expected = manifest.tables.map(({ name, pieces }) => `${name} ${pieces}`)
-  const found = heading.tables.map(
+  const pieceCounts = heading.tables.map(
     ({ name }) => `${name} ${figures.find((figure) => figure.name === name)?.pieces ?? 0}`,
   )
-  if (expected.join('\n') !== found.join('\n')) throw createDamagedError('tables are missing')
+  if (expected.join('\n') !== pieceCounts.join('\n')) throw createDamagedError('tables are missing')
   if (manifest.files.count !== files.count || manifest.files.bytes !== files.bytes)
     throw createDamagedError('files are missing')
   if (!manifest.sequences.every(({ table, column }) => isPlainName(table) && isPlainName(column)))
@@ -229,19 +230,19 @@ async function* readTar(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
-  const feeding = pipeline(chunks, tar)
+  const tarPipeline = pipeline(chunks, tar)
   // `feeding` is awaited later. This handler prevents an earlier rejection from ending the process as
   // unhandled.
-  feeding.catch(() => {})
+  tarPipeline.catch(() => {})
   try {
     for await (const entry of tar) {
       yield { header: entry.header, content: yieldContent(entry) }
       entry.resume()
     }
-    await feeding
+    await tarPipeline
   } finally {
     tar.destroy()
-    await feeding.catch(() => {})
+    await tarPipeline.catch(() => {})
   }
 }
 
@@ -260,9 +261,9 @@ async function* yieldChunks(
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
     if (bytesRead === 0) throw new Error('it became shorter while it was read')
     at += bytesRead
-    const read = chunk.subarray(0, bytesRead)
-    onChunk(read)
-    yield read
+    const readChunk = chunk.subarray(0, bytesRead)
+    onChunk(readChunk)
+    yield readChunk
   }
 }
 

@@ -12,14 +12,14 @@ const Table = Type.Object({
 })
 
 const AnyVersion = Type.Object({ format: Type.Literal(FORMAT), version: Type.Integer() })
-const OurHeading = Type.Object({
+const HeadingSchema = Type.Object({
   format: Type.Literal(FORMAT),
   version: Type.Literal(FORMAT_VERSION),
   createdAt: Type.String({ maxLength: 40 }),
   migrations: Type.Array(Type.String({ maxLength: 200 })),
   tables: Type.Array(Table, { maxItems: MAX_TABLES }),
 })
-const OurManifest = Type.Object({
+const ManifestSchema = Type.Object({
   tables: Type.Array(Type.Object({ name: Type.String(), rows: Count, pieces: Count, bytes: Count }), {
     maxItems: MAX_TABLES,
   }),
@@ -35,31 +35,31 @@ const OurManifest = Type.Object({
   files: Type.Object({ count: Count, bytes: Count, missing: Count }),
 })
 
-const UNREADABLE = 'its description cannot be read'
+const UNREADABLE_MESSAGE = 'its description cannot be read'
 
 /**
  * Parses the heading of a backup. Returns 'foreign' if the file is not a backup, and 'other' if it has
  * another version of the format. Throws if the heading is damaged.
  */
-export function parseHeading(content: Buffer): Static<typeof OurHeading> | 'foreign' | 'other' {
-  const heading = parse(content)
+export function parseHeading(content: Buffer): Static<typeof HeadingSchema> | 'foreign' | 'other' {
+  const heading = parseJsonOrUndefined(content)
   if (!Value.Check(AnyVersion, heading)) return 'foreign'
   if (heading.version !== FORMAT_VERSION) return 'other'
-  return requireShape(OurHeading, heading)
+  return requireShape(HeadingSchema, heading)
 }
 
-export const parseManifest = (content: Buffer): Static<typeof OurManifest> =>
-  requireShape(OurManifest, parse(content))
+export const parseManifest = (content: Buffer): Static<typeof ManifestSchema> =>
+  requireShape(ManifestSchema, parseJsonOrUndefined(content))
 
-function parse(content: Buffer): unknown {
+function parseJsonOrUndefined(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString())
   } catch (error) {
-    throw new Error(UNREADABLE, { cause: error })
+    throw new Error(UNREADABLE_MESSAGE, { cause: error })
   }
 }
 
 function requireShape<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
-  if (!Value.Check(schema, value)) throw new Error(UNREADABLE)
+  if (!Value.Check(schema, value)) throw new Error(UNREADABLE_MESSAGE)
   return value
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pack, type Pack } from 'tar-stream'
 import { expect } from 'vitest'
-import { FORMAT, FORMAT_VERSION, HEADING_ENTRY, seal } from './archive-format.ts'
+import { FORMAT, FORMAT_VERSION, HEADING_ENTRY, formatChecksumBlock } from './archive-format.ts'
 import { openArchive, UnusableArchiveError } from './open-archive.ts'
 
 export const HEADING = {
@@ -16,10 +16,10 @@ export const HEADING = {
   tables: [{ name: 'tenants', columns: ['id'] }],
 }
 
-export async function getArchiveRefusal(
+export async function buildArchiveAndGetError(
   fill: (tar: Pack) => void,
   heading: unknown = HEADING,
-  damage: (sealed: Buffer) => void = () => {},
+  damage: (checksumBlock: Buffer) => void = () => {},
 ): Promise<string> {
   const tar = pack()
   tar.entry({ name: HEADING_ENTRY }, typeof heading === 'string' ? heading : JSON.stringify(heading))
@@ -28,14 +28,14 @@ export async function getArchiveRefusal(
   const body = await buffer(tar as AsyncIterable<Buffer>)
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-archives-'))
   const path = join(folder, 'hostile.tar')
-  const valid = seal(hash('sha256', body))
+  const valid = formatChecksumBlock(hash('sha256', body))
   damage(body)
   await writeFile(path, Buffer.concat([body, valid]))
-  const opening = openArchive(path).then(
+  const openError = openArchive(path).then(
     () => undefined,
-    (refused: unknown) => refused,
+    (reason: unknown) => reason,
   )
-  const error = await opening.finally(() => rm(folder, { recursive: true }))
+  const error = await openError.finally(() => rm(folder, { recursive: true }))
   expect(error).toBeInstanceOf(UnusableArchiveError)
   return (error as Error).message.replace(path, 'It')
 }

@@ -7,7 +7,7 @@ import { constants, zstdCompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { pack, type Pack } from 'tar-stream'
-import type { Disk } from '#platform/files/store/disk.ts'
+import type { StorageBackend } from '#platform/files/store/storage-backend.ts'
 import {
   beginSnapshot,
   listTablesToBackUp,
@@ -26,13 +26,13 @@ import {
   MAX_MISSING_NAMED,
   PIECE_BYTES,
   getPieceEntry,
-  seal,
+  formatChecksumBlock,
   type Heading,
   type Manifest,
   type TableFigures,
   type TableHeading,
 } from './archive-format.ts'
-import { encrypt } from './encryption.ts'
+import { encryptStream } from './encryption.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -61,43 +61,43 @@ export interface WrittenArchive {
  */
 export async function writeArchive(
   client: ClientBase,
-  disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
+  disk: Pick<StorageBackend, 'stat' | 'read' | 'readWhole'>,
   path: string,
   { signal, recipients = [] }: WriteOptions = {},
 ): Promise<WrittenArchive> {
   const tar = pack({ highWaterMark: BUFFERED_BYTES })
   const checksum = createHash('sha256')
-  const sealed = appendSeal(tar)
-  const content = recipients.length > 0 ? encrypt(sealed, recipients) : sealed
+  const archiveStream = appendChecksumBlock(tar)
+  const content = recipients.length > 0 ? encryptStream(archiveStream, recipients) : archiveStream
   const file = createWriteStream(path, {
     flags: 'wx',
     mode: 0o600,
     flush: true,
     highWaterMark: BUFFERED_BYTES,
   })
-  const writing = pipeline(updateChecksum(content, checksum), file)
+  const writePipeline = pipeline(updateChecksum(content, checksum), file)
   // `writing` is awaited later. This handler prevents an earlier rejection from ending the process as
   // unhandled.
-  writing.catch(() => {})
+  writePipeline.catch(() => {})
   try {
-    const filled = await fill(tar, client, disk, signal)
+    const archiveContents = await addArchiveContents(tar, client, disk, signal)
     tar.finalize()
-    await writing
+    await writePipeline
     const isEncrypted = recipients.length > 0
-    return { ...filled, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
+    return { ...archiveContents, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
   } catch (error) {
     tar.destroy(error as Error)
     // A disk error also makes the tar fail. Awaiting `writing` throws the disk error, which is the real
     // cause.
-    await writing
+    await writePipeline
     throw error
   }
 }
 
-async function* appendSeal(tar: Pack): AsyncGenerator<Buffer> {
+async function* appendChecksumBlock(tar: Pack): AsyncGenerator<Buffer> {
   const checksum = createHash('sha256')
   yield* updateChecksum(tar as AsyncIterable<Buffer>, checksum)
-  yield seal(checksum.digest('hex'))
+  yield formatChecksumBlock(checksum.digest('hex'))
 }
 
 async function* updateChecksum(content: AsyncIterable<Buffer>, checksum: Hash): AsyncGenerator<Buffer> {
@@ -107,10 +107,10 @@ async function* updateChecksum(content: AsyncIterable<Buffer>, checksum: Hash): 
   }
 }
 
-async function fill(
+async function addArchiveContents(
   tar: Pack,
   client: ClientBase,
-  disk: Pick<Disk, 'stat' | 'read' | 'readWhole'>,
+  disk: Pick<StorageBackend, 'stat' | 'read' | 'readWhole'>,
   signal: AbortSignal | undefined,
 ): Promise<{ heading: Heading; manifest: Manifest }> {
   const migrations = await requireMigrations(client)
@@ -124,19 +124,19 @@ async function fill(
     const sequences = await listSequences(client, tables)
 
     const files = { count: 0, bytes: 0, missing: 0 }
-    const missing: string[] = []
+    const missingPaths: string[] = []
     for await (const file of listStoredFiles(client, disk)) {
       signal?.throwIfAborted()
       if (!file.content) {
         files.missing += 1
-        if (missing.length < MAX_MISSING_NAMED) missing.push(file.path)
+        if (missingPaths.length < MAX_MISSING_NAMED) missingPaths.push(file.path)
         continue
       }
       await addEntry(tar, `${FILES_FOLDER}${file.path}`, file.content, file.bytes)
       files.count += 1
       files.bytes += file.bytes
     }
-    await addEntry(tar, MISSING_ENTRY, Buffer.from(missing.map((key) => `${key}\n`).join('')))
+    await addEntry(tar, MISSING_ENTRY, Buffer.from(missingPaths.map((key) => `${key}\n`).join('')))
     const manifest: Manifest = { tables: figures, sequences, files }
     await addEntry(tar, MANIFEST_ENTRY, toJson(manifest))
     return { heading, manifest }
@@ -156,19 +156,19 @@ async function addTable(
   client: ClientBase,
   { name, columns }: TableHeading,
 ): Promise<TableFigures> {
-  const replaced = REPLACED_COLUMNS[name] ?? {}
-  const list = columns.map((column) => replaced[column] ?? `"${column}"`).join(', ')
+  const replacedColumns = REPLACED_COLUMNS[name] ?? {}
+  const list = columns.map((column) => replacedColumns[column] ?? `"${column}"`).join(', ')
   const rows = client.query(to(`copy (select ${list} from "${name}") to stdout`))
   const figures = { name, rows: 0, pieces: 0, bytes: 0 }
-  let waiting: Buffer[] = []
+  let pendingChunks: Buffer[] = []
   let size = 0
   let before: Promise<void> = Promise.resolve()
 
-  const cut = async (): Promise<void> => {
-    const piece = Buffer.concat(waiting, size)
+  const writePiece = async (): Promise<void> => {
+    const piece = Buffer.concat(pendingChunks, size)
     const number = ++figures.pieces
     figures.bytes += size
-    waiting = []
+    pendingChunks = []
     size = 0
     await before
     before = compress(piece, COMPRESSION).then((content) =>
@@ -179,13 +179,13 @@ async function addTable(
   for await (const chunk of rows as AsyncIterable<Buffer>) {
     for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + PIECE_BYTES - size)
-      waiting.push(part)
+      pendingChunks.push(part)
       size += part.length
       at += part.length
-      if (size === PIECE_BYTES) await cut()
+      if (size === PIECE_BYTES) await writePiece()
     }
   }
-  if (size > 0) await cut()
+  if (size > 0) await writePiece()
   await before
   // The row count may arrive some time after the last row. It has arrived once a later query is answered.
   await client.query('select')

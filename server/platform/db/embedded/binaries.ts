@@ -10,8 +10,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { SYSTEM_FOLDER } from './choose-cluster-folder.ts'
 import { canReach, type OrdinaryUser } from './ordinary-user.ts'
-import { SYSTEM_FOLDER } from './place-cluster.ts'
 
 export type Binaries = { bin: string; major: string }
 
@@ -20,10 +20,12 @@ export type Binaries = { bin: string; major: string }
  * node_modules, they are copied to `SYSTEM_FOLDER`, where only root can change them.
  */
 export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
-  const installed = locatePackage()
-  restoreSymlinks(installed)
-  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
-  const native = join(installed, 'native')
+  const installedPath = locatePackage()
+  restoreSymlinks(installedPath)
+  const { version } = JSON.parse(readFileSync(join(installedPath, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const native = join(installedPath, 'native')
   const home =
     !user || canReach(native, user) ? native : copyOnce(native, join(SYSTEM_FOLDER, `postgresql-${version}`))
   return { bin: join(home, 'bin'), major: version.split('.')[0] ?? '' }
@@ -60,11 +62,11 @@ function restoreSymlinks(folder: string): void {
 
 function copyOnce(from: string, to: string): string {
   if (existsSync(to) && statSync(to).uid === 0) return to
-  const unfinished = join(dirname(to), `.${basename(to)}.${process.pid}`)
+  const unfinishedPath = join(dirname(to), `.${basename(to)}.${process.pid}`)
   mkdirSync(dirname(to), { recursive: true, mode: 0o755 })
-  rmSync(unfinished, { recursive: true, force: true })
-  cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true })
+  rmSync(unfinishedPath, { recursive: true, force: true })
+  cpSync(from, unfinishedPath, { recursive: true, verbatimSymlinks: true })
   rmSync(to, { recursive: true, force: true })
-  renameSync(unfinished, to)
+  renameSync(unfinishedPath, to)
   return to
 }

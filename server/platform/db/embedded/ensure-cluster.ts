@@ -47,10 +47,10 @@ export async function ensureCluster(
     )
   }
 
-  const unfinished = mkdtempSync(`${cluster}.new-`)
-  if (user) chownSync(unfinished, user.uid, user.gid)
-  await run(join(binaries.bin, 'initdb'), user, '', [
-    `--pgdata=${unfinished}`,
+  const unfinishedCluster = mkdtempSync(`${cluster}.new-`)
+  if (user) chownSync(unfinishedCluster, user.uid, user.gid)
+  await runProgram(join(binaries.bin, 'initdb'), user, '', [
+    `--pgdata=${unfinishedCluster}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
     '--locale=C',
@@ -63,13 +63,13 @@ export async function ensureCluster(
     ...(options.durable ? [] : ['--no-sync']),
   ])
   // The portal's role is not a superuser, so that injected SQL can neither read files nor run programs.
-  await run(
+  await runProgram(
     join(binaries.bin, 'postgres'),
     user,
     `CREATE ROLE ${PORTAL_ROLE} LOGIN;\nCREATE DATABASE ${PORTAL_DATABASE} OWNER ${PORTAL_ROLE};\n`,
-    ['--single', '-D', unfinished, ...(options.durable ? [] : ['-c', 'fsync=off']), 'postgres'],
+    ['--single', '-D', unfinishedCluster, ...(options.durable ? [] : ['-c', 'fsync=off']), 'postgres'],
   )
-  renameSync(unfinished, cluster)
+  renameSync(unfinishedCluster, cluster)
   await fsyncPath(dirname(cluster))
   return 'created'
 }
@@ -84,21 +84,26 @@ async function removeUnfinished(cluster: string): Promise<void> {
   }
 }
 
-function run(program: string, user: OrdinaryUser | undefined, input: string, args: string[]): Promise<void> {
+function runProgram(
+  program: string,
+  user: OrdinaryUser | undefined,
+  input: string,
+  args: string[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       ...getProcessOptions(user),
       stdio: ['pipe', 'ignore', 'pipe'],
     })
-    let said = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let errorOutput = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text))
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.once('error', reject)
     child.once('close', (code) => {
       // The output is checked too, because `postgres --single` exits with 0 even if a statement failed.
-      if (code === 0 && !/^(.*\b)?(ERROR|FATAL|PANIC):/m.test(said)) resolve()
-      else reject(new Error(`${basename(program)} could not prepare the database:\n${said.trim()}`))
+      if (code === 0 && !/^(.*\b)?(ERROR|FATAL|PANIC):/m.test(errorOutput)) resolve()
+      else reject(new Error(`${basename(program)} could not prepare the database:\n${errorOutput.trim()}`))
     })
   })
 }

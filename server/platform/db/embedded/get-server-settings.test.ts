@@ -3,11 +3,15 @@ import { expect, inject, test } from 'vitest'
 import { getServerSettings } from './get-server-settings.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
 
-const SAFETY = /^(fsync|synchronous_commit|full_page_writes)=/
+const DURABILITY_SETTINGS = /^(fsync|synchronous_commit|full_page_writes)=/
 
 test('only tests run without durability', () => {
-  expect(getServerSettings('/tmp', { durable: true }).filter((word) => SAFETY.test(word))).toEqual([])
-  expect(getServerSettings('/tmp', { durable: false }).filter((word) => SAFETY.test(word))).toHaveLength(3)
+  expect(
+    getServerSettings('/tmp', { durable: true }).filter((word) => DURABILITY_SETTINGS.test(word)),
+  ).toEqual([])
+  expect(
+    getServerSettings('/tmp', { durable: false }).filter((word) => DURABILITY_SETTINGS.test(word)),
+  ).toHaveLength(3)
 })
 
 test('the database does not listen on the network', () => {

@@ -38,12 +38,12 @@ export function disarmPostmasterFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid')
   if (!existsSync(path)) return
   const [first, ...rest] = readFileSync(path, 'utf8').split('\n')
-  if (/^\d+$/.test(first ?? '')) writeFileSync(path, [String(NO_PROCESS), ...rest].join('\n'))
+  if (/^\d+$/.test(first ?? '')) writeFileSync(path, [String(UNUSED_PROCESS_ID), ...rest].join('\n'))
   else rmSync(path)
 }
 
 /** A pid that no process can have: above the maximum of Linux (2^22) and macOS (99,999). */
-const NO_PROCESS = 2 ** 22 + 1
+const UNUSED_PROCESS_ID = 2 ** 22 + 1
 
 function getCommandLine(pid: number): string {
   try {

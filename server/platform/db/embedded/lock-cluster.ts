@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export class ClusterInUseError extends Error {}
 
 /** Time to wait for a portal that is stopping or was killed, before the lock attempt fails. */
-const PATIENCE_MS = 3000
+const LOCK_TIMEOUT_MS = 3000
 
 /**
  * Locks the cluster until `release` is called or the process ends. Node has no file locks, so an exclusive
@@ -14,7 +14,7 @@ const PATIENCE_MS = 3000
  */
 export async function lockCluster(lockFile: string): Promise<{ release: () => void }> {
   const holderFile = `${lockFile}.holder`
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(20)) {
+  for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(20)) {
     const lock = tryLock(lockFile)
     if (lock) {
       writeFileSync(holderFile, String(process.pid), { mode: 0o600 })

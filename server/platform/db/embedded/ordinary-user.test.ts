@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function onMachine(accounts: Readonly<Record<string, number>>, caller: string) {
+async function chooseUserOnMachine(accounts: Readonly<Record<string, number>>, caller: string) {
   const cases = Object.entries(accounts).map(([name, id]) => `${name}) echo ${id};;`)
   await writeFile(join(folder, 'id'), `#!/bin/sh\ncase "$2" in\n${cases.join('\n')}\n*) exit 1;;\nesac\n`)
   await chmod(join(folder, 'id'), 0o755)
@@ -22,18 +22,18 @@ async function onMachine(accounts: Readonly<Record<string, number>>, caller: str
 }
 
 test('the database of root runs as postgres, else as the caller of sudo, else as nobody', async () => {
-  await onMachine({ postgres: 26, ana: 1001, nobody: 65_534 }, 'ana')
+  await chooseUserOnMachine({ postgres: 26, ana: 1001, nobody: 65_534 }, 'ana')
   expect(chooseOrdinaryUser()).toEqual({ name: 'postgres', uid: 26, gid: 26 })
-  await onMachine({ ana: 1001, nobody: 65_534 }, 'ana')
+  await chooseUserOnMachine({ ana: 1001, nobody: 65_534 }, 'ana')
   expect(chooseOrdinaryUser()).toEqual({ name: 'ana', uid: 1001, gid: 1001 })
-  await onMachine({ nobody: 4_294_967_294 }, '')
+  await chooseUserOnMachine({ nobody: 4_294_967_294 }, '')
   expect(chooseOrdinaryUser()).toEqual({ name: 'nobody', uid: -2, gid: -2 })
 })
 
 test('it never runs as root, also where root called sudo', async () => {
-  await onMachine({ root: 0, nobody: 65_534 }, 'root')
+  await chooseUserOnMachine({ root: 0, nobody: 65_534 }, 'root')
   expect(chooseOrdinaryUser().name).toBe('nobody')
-  await onMachine({ root: 0, postgres: 0 }, 'root')
+  await chooseUserOnMachine({ root: 0, postgres: 0 }, 'root')
   expect(chooseOrdinaryUser).toThrow('PostgreSQL does not run as root')
 })
 

@@ -15,7 +15,7 @@ export const describeRoot = (dataDir: string): string =>
 
 export function chooseOrdinaryUser(): OrdinaryUser {
   for (const name of ['postgres', process.env['SUDO_USER'], 'nobody']) {
-    const user = name ? lookUp(name) : undefined
+    const user = name ? findSystemUser(name) : undefined
     if (user && user.uid !== 0) return user
   }
   throw new Error(
@@ -33,13 +33,13 @@ export function canReach(path: string, user: OrdinaryUser): boolean {
   }
 }
 
-function lookUp(name: string): OrdinaryUser | undefined {
-  const id = (flag: string): number =>
+function findSystemUser(name: string): OrdinaryUser | undefined {
+  const loadUserId = (flag: string): number =>
     // `| 0` converts to a signed number: on macOS the uid of `nobody` is printed as 4294967294, but system
     // calls expect -2.
     Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) | 0
   try {
-    return { name, uid: id('-u'), gid: id('-g') }
+    return { name, uid: loadUserId('-u'), gid: loadUserId('-g') }
   } catch {
     return undefined
   }

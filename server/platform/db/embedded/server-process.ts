@@ -99,11 +99,11 @@ async function tryStart(plan: ServerPlan): Promise<ServerProcess | { said: strin
   const { pid } = child
   if (pid !== undefined) plan.onSpawn(pid)
 
-  for (let waited = 0; !server.ended; waited += 10) {
+  for (let waitedMs = 0; !server.ended; waitedMs += 10) {
     const file = loadPostmasterFile(cluster)
     if (pid !== undefined && file?.pid === pid && file.ready)
       return { pid, exited, hasExited: () => server.ended }
-    if (waited > 0 && waited % 10_000 === 0)
+    if (waitedMs > 0 && waitedMs % 10_000 === 0)
       log.info('The database is still starting (recovering after a crash).')
     await sleep(10)
   }

@@ -16,11 +16,11 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { prepareBinaries } from './binaries.ts'
+import { chooseClusterFolder, SYSTEM_FOLDER } from './choose-cluster-folder.ts'
 import { ensureCluster } from './ensure-cluster.ts'
 import { isServerOfCluster } from './load-postmaster-file.ts'
 import { ClusterInUseError } from './lock-cluster.ts'
 import { isRoot } from './ordinary-user.ts'
-import { placeCluster, SYSTEM_FOLDER } from './place-cluster.ts'
 import { startServer, silentLog } from './server-process.ts'
 import { type EmbeddedDatabase, startEmbedded } from './start-embedded.ts'
 
@@ -28,27 +28,27 @@ const PORTAL = fileURLToPath(new URL('testing-portal.ts', import.meta.url))
 
 let dataDir: string
 let cluster: string
-let undo: (() => unknown)[]
+let cleanUps: (() => unknown)[]
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'tahanan-embedded-'))
   if (isRoot()) chmodSync(dataDir, 0o711)
   cluster = join(dataDir, 'postgres')
-  undo = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })]
+  cleanUps = [() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })]
 })
 afterEach(async () => {
-  for (const step of undo.toReversed()) await step()
+  for (const step of cleanUps.toReversed()) await step()
 })
 
-async function start(folder = dataDir): Promise<EmbeddedDatabase> {
+async function startTestEmbedded(folder = dataDir): Promise<EmbeddedDatabase> {
   const embedded = await startEmbedded({ dataDir: folder, log: silentLog })
-  undo.push(embedded.stop)
+  cleanUps.push(embedded.stop)
   return embedded
 }
 
 async function startPortal(): Promise<{ process: ChildProcess; pid: number; connectionString: string }> {
   const child = spawn(process.execPath, [PORTAL, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
-  undo.push(async () => {
+  cleanUps.push(async () => {
     child.kill('SIGKILL')
     await waitUntil(() => !existsSync(join(cluster, 'postmaster.pid')))
   })
@@ -76,7 +76,7 @@ async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void>
 test('the path of DATA_DIR may hold commas, quotes and dollars', async () => {
   const folder = join(dataDir, `a, "b" $c 'd'`)
   mkdirSync(folder, { mode: 0o711 })
-  const embedded = await start(folder)
+  const embedded = await startTestEmbedded(folder)
   expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
 })
 
@@ -88,18 +88,18 @@ test('a folder of programs that initdb cannot run from is refused', async () => 
 })
 
 test('rows survive a restart', async () => {
-  const first = await start()
+  const first = await startTestEmbedded()
   await queryValue(first.connectionString, `create table note as select 'kept' as text`)
   const pid = first.pid()
   await first.stop()
   expect(isServerOfCluster(cluster, pid)).toBe(false)
 
-  const second = await start()
+  const second = await startTestEmbedded()
   expect(await queryValue(second.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('the database does not listen on the network, and its socket is private', async () => {
-  const { connectionString } = await start()
+  const { connectionString } = await startTestEmbedded()
   expect(await queryValue(connectionString, 'show listen_addresses')).toBe('')
   expect(await queryValue(connectionString, 'show unix_socket_permissions')).toBe('0700')
   expect(
@@ -119,13 +119,13 @@ test('a portal started after a kill of the previous one waits for its database a
   const portal = await startPortal()
   await queryValue(portal.connectionString, `create table note as select 'kept' as text`)
   portal.process.kill('SIGKILL')
-  const next = await start()
+  const next = await startTestEmbedded()
   expect(await queryValue(next.connectionString, 'select text from note')).toBe('kept')
 })
 
 test('a database without portal and watchdog is stopped and restarted', async () => {
-  await (await start()).stop()
-  const { user } = placeCluster(dataDir)
+  await (await startTestEmbedded()).stop()
+  const { user } = chooseClusterFolder(dataDir)
   const binaries = prepareBinaries(user)
   const log = silentLog
   const orphan = await startServer({
@@ -137,47 +137,47 @@ test('a database without portal and watchdog is stopped and restarted', async ()
     log,
     onSpawn: () => {},
   })
-  const next = await start()
+  const next = await startTestEmbedded()
   expect(orphan.hasExited()).toBe(true)
   expect(next.pid()).not.toBe(orphan.pid)
 })
 
 test('a killed PostgreSQL is restarted with all committed rows', async () => {
-  const { connectionString, pid } = await start()
+  const { connectionString, pid } = await startTestEmbedded()
   await queryValue(connectionString, `create table note as select 'kept' as text`)
-  const killed = pid()
-  process.kill(killed, 'SIGKILL')
+  const killedPid = pid()
+  process.kill(killedPid, 'SIGKILL')
   await waitUntil(() =>
     queryValue(connectionString, 'select text from note').then(
       (text) => text === 'kept',
       () => false,
     ),
   )
-  expect(pid()).not.toBe(killed)
+  expect(pid()).not.toBe(killedPid)
 })
 
 test('a stale postmaster.pid with a reused process number does not prevent the start', async () => {
-  await (await start()).stop()
+  await (await startTestEmbedded()).stop()
   writeFileSync(
     join(cluster, 'postmaster.pid'),
     `${process.pid}\n${cluster}\n1\n5432\n${cluster}\n\n 1 1\nready\n`,
   )
   writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), `${process.pid}\n`)
-  const next = await start()
+  const next = await startTestEmbedded()
   expect(await queryValue(next.connectionString, 'select 1')).toBe(1)
 })
 
 test('an empty or incomplete postmaster.pid does not prevent the start', async () => {
-  await (await start()).stop()
+  await (await startTestEmbedded()).stop()
   for (const content of ['', 'garbage']) {
     writeFileSync(join(cluster, 'postmaster.pid'), content)
-    await (await start()).stop()
+    await (await startTestEmbedded()).stop()
   }
 })
 
 test('a second portal on the same DATA_DIR is refused, and the first keeps running', async () => {
   const portal = await startPortal()
-  const refusal = await start().catch((error: unknown) => error)
+  const refusal = await startTestEmbedded().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ClusterInUseError)
   expect(String(refusal)).toContain(`(process ${portal.process.pid}) is running on this DATA_DIR`)
   expect(await queryValue(portal.connectionString, 'select 1')).toBe(1)
@@ -189,14 +189,14 @@ test('a first start killed during initdb leaves no cluster', async () => {
   await sleep(150)
   child.kill('SIGKILL')
   expect(existsSync(cluster)).toBe(false)
-  const next = await start()
+  const next = await startTestEmbedded()
   expect(await queryValue(next.connectionString, 'select 1')).toBe(1)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
 })
 
 test('a DATA_DIR with a path too long for a socket works, and its socket folder is removed', async () => {
   const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4))
-  const embedded = await start(deep)
+  const embedded = await startTestEmbedded(deep)
   const folder = new URL(embedded.connectionString).searchParams.get('host') ?? ''
   expect(folder).toMatch(/^\/tmp\/tahanan-/)
   expect(await queryValue(embedded.connectionString, 'select 1')).toBe(1)
@@ -205,9 +205,9 @@ test('a DATA_DIR with a path too long for a socket works, and its socket folder 
 })
 
 test('a cluster of another major version is refused with its number', async () => {
-  await (await start()).stop()
+  await (await startTestEmbedded()).stop()
   writeFileSync(join(cluster, 'PG_VERSION'), '15\n')
-  await expect(start()).rejects.toThrow('made by PostgreSQL 15')
+  await expect(startTestEmbedded()).rejects.toThrow('made by PostgreSQL 15')
 })
 
 test.runIf(isRoot())(
@@ -216,28 +216,28 @@ test.runIf(isRoot())(
     chmodSync(dataDir, 0o700)
     const folder = join(dataDir, 'data')
     mkdirSync(folder, { mode: 0o700 })
-    const embedded = await start(folder)
-    undo.unshift(() => rmSync(join(embedded.cluster, '..'), { recursive: true, force: true }))
+    const embedded = await startTestEmbedded(folder)
+    cleanUps.unshift(() => rmSync(join(embedded.cluster, '..'), { recursive: true, force: true }))
     expect(embedded.cluster.startsWith(SYSTEM_FOLDER)).toBe(true)
     expect(readFileSync(join(folder, 'database-location.txt'), 'utf8').split('\n')[0]).toBe(embedded.cluster)
     await queryValue(embedded.connectionString, `create table note as select 'kept' as text`)
     await embedded.stop()
 
-    const again = await start(folder)
+    const again = await startTestEmbedded(folder)
     expect(await queryValue(again.connectionString, 'select text from note')).toBe('kept')
   },
 )
 
 test.runIf(isRoot())('a copied DATA_DIR does not open the database of its original', async () => {
   writeFileSync(join(dataDir, 'database-location.txt'), `${SYSTEM_FOLDER}/of-another-folder/postgres\n`)
-  await expect(start()).rejects.toThrow('moved or copied')
+  await expect(startTestEmbedded()).rejects.toThrow('moved or copied')
 })
 
 test.runIf(isRoot())(
   'a database is never replaced by an empty one because its folder was closed',
   async () => {
-    await (await start()).stop()
+    await (await startTestEmbedded()).stop()
     chmodSync(dataDir, 0o700)
-    await expect(start()).rejects.toThrow('can no longer enter')
+    await expect(startTestEmbedded()).rejects.toThrow('can no longer enter')
   },
 )

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareBinaries } from './binaries.ts'
+import { chooseClusterFolder } from './choose-cluster-folder.ts'
 import { toConnectionString, ensureCluster, SUPERUSER } from './ensure-cluster.ts'
 import { SOCKET_PORT, getProcessOptions } from './get-server-settings.ts'
 import { loadPostmasterFile } from './load-postmaster-file.ts'
 import { lockCluster } from './lock-cluster.ts'
 import type { OrdinaryUser } from './ordinary-user.ts'
-import { placeCluster } from './place-cluster.ts'
 import {
   type ServerProcess,
   startServer,
@@ -44,11 +44,11 @@ export async function startEmbedded({
   log,
   durable = true,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { cluster, user, recordLocation } = placeCluster(dataDir)
+  const { cluster, user, recordLocation } = chooseClusterFolder(dataDir)
   const lock = await lockCluster(`${cluster}.lock`)
   let watchdog: ReturnType<typeof startWatchdog> | undefined
   let socket: ReturnType<typeof chooseSocketFolder> | undefined
-  let stopped: Promise<void> | undefined
+  let stopPromise: Promise<void> | undefined
   const cleanUp = (): void => {
     watchdog?.dismiss()
     socket?.remove()
@@ -67,13 +67,13 @@ export async function startEmbedded({
     watchdog = startWatchdog(cluster, user)
     const socketFolder = socket.folder
     const plan = { cluster, binaries, user, socketFolder, durable, log, onSpawn: watchdog.watch }
-    const kept = keepRunning(await startServer(plan), () => startServer(plan), log)
+    const supervisedServer = superviseServer(await startServer(plan), () => startServer(plan), log)
     return {
       connectionString: toConnectionString(socketFolder),
       superuserConnectionString: toConnectionString(socketFolder, SUPERUSER, 'postgres'),
       cluster,
-      pid: kept.pid,
-      stop: () => (stopped ??= kept.stop().finally(cleanUp)),
+      pid: supervisedServer.pid,
+      stop: () => (stopPromise ??= supervisedServer.stop().finally(cleanUp)),
     }
   } catch (error) {
     cleanUp()
@@ -81,12 +81,12 @@ export async function startEmbedded({
   }
 }
 
-function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, log: SupervisorLog) {
-  const stopping = new AbortController()
-  const { signal } = stopping
+function superviseServer(first: ServerProcess, start: () => Promise<ServerProcess>, log: SupervisorLog) {
+  const stopController = new AbortController()
+  const { signal } = stopController
   let server = first
 
-  const watch = async (): Promise<void> => {
+  const restartUntilStopped = async (): Promise<void> => {
     while (!signal.aborted) {
       await server.exited
       for (let wait = 0; !signal.aborted && server.hasExited(); wait = Math.min(wait * 2 + 500, 10_000)) {
@@ -101,14 +101,14 @@ function keepRunning(first: ServerProcess, start: () => Promise<ServerProcess>, 
       }
     }
   }
-  const watching = watch()
+  const restartLoop = restartUntilStopped()
 
   return {
     pid: () => server.pid,
     stop: async (): Promise<void> => {
-      stopping.abort()
+      stopController.abort()
       await stopServer(server.pid, server.hasExited)
-      await watching
+      await restartLoop
       // Stops again, because the server may have been restarted while `stop` was called.
       await stopServer(server.pid, server.hasExited)
     },
@@ -142,8 +142,8 @@ function chooseSocketFolder(
 }
 
 function removeTemporary(folder: string): void {
-  const ours = folder.startsWith(`/tmp/${PREFIX}`) || folder.startsWith(join(tmpdir(), PREFIX))
-  if (ours && existsSync(folder) && lstatSync(folder).isDirectory())
+  const isOwnFolder = folder.startsWith(`/tmp/${PREFIX}`) || folder.startsWith(join(tmpdir(), PREFIX))
+  if (isOwnFolder && existsSync(folder) && lstatSync(folder).isDirectory())
     rmSync(folder, { recursive: true, force: true })
 }
 

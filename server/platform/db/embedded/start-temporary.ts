@@ -39,8 +39,8 @@ export async function startTemporary(): Promise<EmbeddedDatabase> {
   const dataDir = createTemporaryFolder()
   try {
     const embedded = await startWithoutDurability(dataDir)
-    const remove = (): void => removeTemporary(dataDir, embedded.cluster)
-    return { ...embedded, stop: () => embedded.stop().finally(remove) }
+    const removeFolder = (): void => removeTemporary(dataDir, embedded.cluster)
+    return { ...embedded, stop: () => embedded.stop().finally(removeFolder) }
   } catch (error) {
     removeTemporary(dataDir)
     throw error

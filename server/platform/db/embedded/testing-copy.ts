@@ -12,12 +12,12 @@ import { createTemporaryFolder } from './start-temporary.ts'
 export const copyCluster = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
 
 export async function startCopy(
-  stopped: string,
+  stoppedCluster: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ socketFolder: string; stop: () => Promise<void> }> {
   const folder = createTemporaryFolder()
   const cluster = join(folder, 'postgres')
-  copyCluster(stopped, cluster)
+  copyCluster(stoppedCluster, cluster)
   const { uid, gid } = statSync(cluster)
   const user = isRoot() ? { name: `uid ${uid}`, uid, gid } : undefined
   const options = getProcessOptions(user)

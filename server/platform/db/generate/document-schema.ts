@@ -32,22 +32,24 @@ export async function documentSchema(client: ClientBase): Promise<Map<string, st
     return `[${table}](${area === from ? '' : `${folder}${area}.md`}#${table})`
   }
   const documents = new Map<string, string>()
-  const index = ['# Schema', '', GENERATED, '', INTRODUCTION]
+  const index = ['# Schema', '', GENERATED_MARKER, '', INTRODUCTION]
   for (const { name, title, tables } of areas) {
-    const found = tables.flatMap((table) => rows.filter((row) => row.name === table))
+    const areaTables = tables.flatMap((table) => rows.filter((row) => row.name === table))
     const linkTable = (table: string): string => formatLink(table, name)
     documents.set(
       `schema/${name}.md`,
-      [`# ${title}`, GENERATED, ...found.map((table) => describe(table, linkTable))].join('\n\n') + '\n',
+      [`# ${title}`, GENERATED_MARKER, ...areaTables.map((table) => describeTable(table, linkTable))].join(
+        '\n\n',
+      ) + '\n',
     )
     index.push('', `## [${title}](schema/${name}.md)`, '')
-    for (const table of found)
+    for (const table of areaTables)
       index.push(`- ${formatLink(table.name, '', 'schema/')}${table.meaning ? `: ${table.meaning}` : ''}`)
   }
   return documents.set('schema.md', `${index.join('\n')}\n`)
 }
 
-const GENERATED = '<!-- written by `npm run db:types` -->'
+const GENERATED_MARKER = '<!-- written by `npm run db:types` -->'
 const INTRODUCTION = `The tables by area. Each area's SQL, with triggers and indexes, is a file of
 \`server/platform/db/migrations/0001_version_1/\`. Columns hold a value unless 'null' stands beside them.`
 
@@ -63,7 +65,7 @@ function readAreas(): { name: string; title: string; tables: string[] }[] {
     .filter(({ tables }) => tables.length > 0)
 }
 
-function describe(table: Table, linkTable: (table: string) => string): string {
+function describeTable(table: Table, linkTable: (table: string) => string): string {
   const lines = [`## ${table.name}`]
   if (table.meaning) lines.push(table.meaning)
   const rows = table.columns.map(({ name, type, isNullable, value, target, meaning }) => [
@@ -73,13 +75,13 @@ function describe(table: Table, linkTable: (table: string) => string): string {
     value && `\`${value.replaceAll('|', '\\|')}\``,
     [target && `→ ${linkTable(target)}`, meaning].filter(Boolean).join('. '),
   ])
-  lines.push(toTable([['column', 'type', 'null', 'default', 'meaning'], ...rows]))
+  lines.push(formatMarkdownTable([['column', 'type', 'null', 'default', 'meaning'], ...rows]))
   if (table.constraints.length > 0) lines.push(table.constraints.map((text) => `- \`${text}\``).join('\n'))
   if (table.referredBy.length > 0) lines.push(`Referred to by ${table.referredBy.map(linkTable).join(', ')}.`)
   return lines.join('\n\n')
 }
 
-function toTable(rows: readonly string[][]): string {
+function formatMarkdownTable(rows: readonly string[][]): string {
   const widths = rows[0]?.map((_, n) => Math.max(3, ...rows.map((row) => row[n]?.length ?? 0))) ?? []
   const formatLine = (cells: readonly string[]): string =>
     `| ${cells.map((cell, n) => (n === cells.length - 1 ? cell : cell.padEnd(widths[n] ?? 0))).join(' | ')} |`

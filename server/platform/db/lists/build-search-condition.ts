@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import { findPhone } from '@tahanan/contract/phone.ts'
-import type { Given } from '../prepare-query.ts'
-import { getRarestWords, type SearchPatterns, type Word } from './search-patterns.ts'
+import type { FilterExpressions } from '../prepare-query.ts'
+import { getRarestWords, type SearchPatterns, type WordPatterns } from './search-patterns.ts'
 
 /**
  * Searched text of a ticket. No index has this expression, so it only filters rows that other conditions
@@ -29,12 +29,15 @@ const selectTenantsLike = (pattern: unknown) =>
  * inside sub-selects, so that the planner does not know their values and one plan serves all terms: planning
  * each term takes longer than running the query (docs/decisions/0021).
  */
-export function buildSearchCondition(search: Given<SearchPatterns>, text = TICKET_TEXT): RawBuilder<boolean> {
+export function buildSearchCondition(
+  search: FilterExpressions<SearchPatterns>,
+  text = TICKET_TEXT,
+): RawBuilder<boolean> {
   const { tenants, secondTenants, secondPlain: plain, secondChecked: checked, others, othersTenants } = search
   if (!secondTenants)
-    return sql<boolean>`(${matchEither(matchOwnText(search, text), selectTenantsLike(tenants))})`
+    return sql<boolean>`(${buildOwnOrTenantCondition(buildOwnTextCondition(search, text), selectTenantsLike(tenants))})`
   const conditions = [
-    ...lookUp(search, text),
+    ...buildLookupConditions(search, text),
     sql`(${checkText({ plain, checked }, text)} or tenant_id in (${selectTenantsLike(secondTenants)}))`,
     ...(others
       ? [
@@ -49,10 +52,13 @@ export function buildSearchCondition(search: Given<SearchPatterns>, text = TICKE
 
 // Tenants are found first, by their own index. Then the planner can combine both conditions in one bitmap
 // scan.
-const matchEither = (own: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
-  sql`${own} or tenant_id = any(array(${tenants}))`
+const buildOwnOrTenantCondition = (ownCondition: RawBuilder<unknown>, tenants: RawBuilder<unknown>) =>
+  sql`${ownCondition} or tenant_id = any(array(${tenants}))`
 
-function matchOwnText({ indexed, plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) {
+function buildOwnTextCondition(
+  { indexed, plain, checked }: FilterExpressions<SearchPatterns>,
+  text: RawBuilder<string>,
+) {
   const lookedUp = indexed ? [sql`search_text like (select ${indexed})`] : []
   return sql.join(
     [...lookedUp, ...(plain || checked ? [checkText({ plain, checked }, text)] : [])],
@@ -60,7 +66,7 @@ function matchOwnText({ indexed, plain, checked }: Given<SearchPatterns>, text: 
   )
 }
 
-const checkText = ({ plain, checked }: Given<SearchPatterns>, text: RawBuilder<string>) =>
+const checkText = ({ plain, checked }: FilterExpressions<SearchPatterns>, text: RawBuilder<string>) =>
   // Appending an empty text makes an expression that no index has, so the planner cannot choose an index for
   // it.
   plain ? sql`search_text || '' like ${plain}` : sql`${text} like ${checked}`
@@ -70,21 +76,25 @@ const checkText = ({ plain, checked }: Given<SearchPatterns>, text: RawBuilder<s
  * leading word in their text or tenant. If too many tenants match the leading word, it finds records with the
  * leading or the second word in their text, or with both words in their tenant.
  */
-function lookUp(search: Given<SearchPatterns>, text: RawBuilder<string>): RawBuilder<unknown>[] {
+function buildLookupConditions(
+  search: FilterExpressions<SearchPatterns>,
+  text: RawBuilder<string>,
+): RawBuilder<unknown>[] {
   const { indexed, tenants, secondIndexed, secondTenants } = search
-  const own = matchOwnText(search, text)
-  if (!indexed || !secondIndexed) return [sql`(${matchEither(own, selectTenantsLike(tenants))})`]
-  const few = sql`(select count(*) <= ${sql.lit(FEW_TENANTS)} from (${selectTenantsLike(tenants)}
+  const ownCondition = buildOwnTextCondition(search, text)
+  if (!indexed || !secondIndexed)
+    return [sql`(${buildOwnOrTenantCondition(ownCondition, selectTenantsLike(tenants))})`]
+  const hasFewTenants = sql`(select count(*) <= ${sql.lit(FEW_TENANTS)} from (${selectTenantsLike(tenants)}
     limit ${sql.lit(FEW_TENANTS + 1)}) as first)`
-  const both = sql`${selectTenantsLike(tenants)} and (${few} or ${TENANT_TEXT} like (select ${secondTenants}))`
+  const bothTenantsQuery = sql`${selectTenantsLike(tenants)} and (${hasFewTenants} or ${TENANT_TEXT} like (select ${secondTenants}))`
   return [
-    sql`(${matchEither(own, both)} or search_text like (select case when not ${few} then ${secondIndexed} end))`,
-    sql`(${few} or ${checkText(search, text)} or tenant_id in (${selectTenantsLike(tenants)}))`,
+    sql`(${buildOwnOrTenantCondition(ownCondition, bothTenantsQuery)} or search_text like (select case when not ${hasFewTenants} then ${secondIndexed} end))`,
+    sql`(${hasFewTenants} or ${checkText(search, text)} or tenant_id in (${selectTenantsLike(tenants)}))`,
   ]
 }
 
 export const buildEachWordCondition = (
-  words: readonly Word[],
+  words: readonly WordPatterns[],
   of: RawBuilder<string> = TENANT_TEXT,
 ): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
@@ -99,7 +109,7 @@ export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
 /** Searched texts, in normalized form. `phones` contains only digits, for a term that is a phone number. */
-export type Searched =
+export type SearchedText =
   | Expression<string>
   | { readonly text: Expression<string>; readonly phones: Expression<string> }
 
@@ -119,12 +129,12 @@ export const getTenantText = (table: string) => ({
 export const getPublicTenantText = (table: string): RawBuilder<string> => sql.ref(`${table}.public_text`)
 
 /** Returns the condition that the searched texts contain all words of the term (rules 13.7). */
-export function matchesTerm(searched: Searched, term: string): RawBuilder<boolean> {
-  if (!('phones' in searched)) return matchesWords(searched, term)
-  const { text, phones } = searched
+export function buildTermCondition(searchedText: SearchedText, term: string): RawBuilder<boolean> {
+  if (!('phones' in searchedText)) return buildWordsCondition(searchedText, term)
+  const { text, phones } = searchedText
   const { digits, others } = findPhone(term)
-  if (digits === undefined) return matchesWords(text, term)
-  return sql<boolean>`(${matchesWords(text, term)} or ${phones} like ${`%${digits}%`} and ${matchesWords(text, others)})`
+  if (digits === undefined) return buildWordsCondition(text, term)
+  return sql<boolean>`(${buildWordsCondition(text, term)} or ${phones} like ${`%${digits}%`} and ${buildWordsCondition(text, others)})`
 }
 
 /**
@@ -132,7 +142,7 @@ export function matchesTerm(searched: Searched, term: string): RawBuilder<boolea
  * without digits and dashes can always use a trigram index of the text. `isIndexed` adds a condition for the
  * other words, so that they use it too.
  */
-export function matchesWords(
+export function buildWordsCondition(
   text: Expression<string>,
   term = '',
   { isIndexed = false } = {},

@@ -1,22 +1,22 @@
 type Tally = ReadonlyMap<number, number>
 
-const KEPT_MS = 10_000
-const MAX_KEPT = 500
+const CACHE_TTL_MS = 10_000
+const MAX_CACHE_ENTRIES = 500
 
 /** Creates a cache for counts of 10,000 or more, because they take longest to compute and change least. */
 export function createCountCache(): {
   get(key: string): Tally | undefined
   set(key: string, counts: Tally): void
 } {
-  const kept = new Map<string, { counts: Tally; until: number }>()
+  const cachedCounts = new Map<string, { counts: Tally; until: number }>()
   return {
     get(key) {
-      const found = kept.get(key)
-      return found && found.until > performance.now() ? found.counts : undefined
+      const cacheEntry = cachedCounts.get(key)
+      return cacheEntry && cacheEntry.until > performance.now() ? cacheEntry.counts : undefined
     },
     set(key, counts) {
-      if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(key, { counts, until: performance.now() + KEPT_MS })
+      if (cachedCounts.size >= MAX_CACHE_ENTRIES) cachedCounts.clear()
+      cachedCounts.set(key, { counts, until: performance.now() + CACHE_TTL_MS })
     },
   }
 }

@@ -2,20 +2,25 @@ import { sql, type Expression, type Kysely, type RawBuilder, type SelectQueryBui
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import type { DbOrTx } from '../client.ts'
-import { DELETED } from '../expressions.ts'
+import { DELETED_STATUS } from '../expressions.ts'
 import type { DB } from '../generated.ts'
-import { prepareQuery, prepareRead, type Given, type Placeholders } from '../prepare-query.ts'
+import {
+  prepareQuery,
+  prepareReadQuery,
+  type FilterExpressions,
+  type Placeholders,
+} from '../prepare-query.ts'
 import { createCountCache } from './create-count-cache.ts'
-import type { RecordFilter } from './record-filter.ts'
+import type { RowFilter } from './row-filter.ts'
 import type { SearchPatterns } from './search-patterns.ts'
 
 /**
  * SQL expressions for `order by`, by sort key. If an expression has several items, only the last one may be
  * descending.
  */
-export type Orders<Key extends string = string> = Readonly<Record<Key, string>>
+export type SortExpressions<Key extends string = string> = Readonly<Record<Key, string>>
 
-export function toOrderBy(orders: Orders, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
+export function toOrderBy(orders: SortExpressions, sort: Sort | null, id = 'id'): RawBuilder<unknown> {
   const newest = sql`${sql.ref(id)} desc`
   if (sort === null) return newest
   const { key, descending } = splitSort(sort)
@@ -31,14 +36,14 @@ interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly rows: (db: DbOrTx) => SelectQueryBuilder<D, T, Row>
   readonly id: string
   /** Conditions of the filter. For each combination of filters that administrators use there is an index. */
-  readonly conditions: (filter: Given<Filter>) => readonly Expression<unknown>[]
-  readonly narrowed: (by: RecordFilter) => readonly Expression<unknown>[]
-  readonly orders: (filter: Given<Filter>) => Orders
+  readonly conditions: (filter: FilterExpressions<Filter>) => readonly Expression<unknown>[]
+  readonly narrowed: (by: RowFilter) => readonly Expression<unknown>[]
+  readonly orders: (filter: FilterExpressions<Filter>) => SortExpressions
   /** Query that returns the number of records (`n`) per `status`, from the tallies table. */
-  readonly tallies: (db: Kysely<DB>, filter: Given<Filter>) => Expression<unknown>
+  readonly tallies: (db: Kysely<DB>, filter: FilterExpressions<Filter>) => Expression<unknown>
 }
 
-interface Place {
+interface PageRange {
   readonly limit: Expression<number>
   readonly offset: number | Expression<number>
 }
@@ -54,28 +59,30 @@ type Count = 'total' | 'tally'
 
 type Tally = Readonly<Record<string, number>>
 
-type Narrowed<Filter> = Filter & { readonly by?: RecordFilter | null }
+type WithRowFilter<Filter> = Filter & { readonly by?: RowFilter | null }
 
-export const TENANT_ORDERS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
+export const TENANT_SORT_EXPRESSIONS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
 /**
  * Extra rows that are read per status: rows created simultaneously may not have ids in the order of creation.
  */
-const SIMULTANEOUS = sql.lit(300)
+const SIMULTANEOUS_ROW_MARGIN = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
-const BATCH = 500
+const BATCH_SIZE = 500
 /** Number of matches up to which sorting them is faster than searching in the order of an index. */
-const FEW = 2000
+const MAX_SORTED_MATCHES = 2000
 
 /** Returns the count of each tab, and of `all` together. Counts above `most` are returned as `most`. */
 export function countByTab(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
-  most = Infinity,
+  maxCount = Infinity,
 ): Record<string, number> {
   const counts = statuses.map(({ status }) => [String(status), tally.get(status) ?? 0] as const)
   const all = counts.reduce((sum, [, n]) => sum + n, 0)
-  return Object.fromEntries([['all', all] as const, ...counts].map(([tab, n]) => [tab, Math.min(n, most)]))
+  return Object.fromEntries(
+    [['all', all] as const, ...counts].map(([tab, n]) => [tab, Math.min(n, maxCount)]),
+  )
 }
 
 export function declareList<D, T extends keyof D, Row extends { id: number }, Filter extends SearchPatterns>({
@@ -88,8 +95,8 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   ...declaration
 }: ListDeclaration<D, T, Row, Filter>) {
   const table = sql.table(declaration.table)
-  const toWhere = ({ by, ...filter }: Narrowed<Given<Filter>>) =>
-    sql`${sql.join([...conditions(filter as Given<Filter>), ...(by ? narrowed(by) : [])], sql` and `)}`
+  const toWhere = ({ by, ...filter }: WithRowFilter<FilterExpressions<Filter>>) =>
+    sql`${sql.join([...conditions(filter as FilterExpressions<Filter>), ...(by ? narrowed(by) : [])], sql` and `)}`
   const joinRows = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
@@ -97,20 +104,20 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    * Selects a page. `count` is added to each row, because a separate query would take as long as reading the
    * page.
    */
-  function selectPage(db: Kysely<DB>, filter: Given<Filter>, place: Place, count?: Count) {
+  function selectPage(db: Kysely<DB>, filter: FilterExpressions<Filter>, place: PageRange, count?: Count) {
     const page = sql`with page (listed) as (
         select id from ${table} where ${toWhere(filter)} order by id desc ${toLimit(place)})`
-    if (!count) return sql<Row & Counted>`${page} select r.* from ${joinRows(db)} order by id desc`
-    return sql<Row & Counted>`${page}
+    if (!count) return sql<Row & PageCounts>`${page} select r.* from ${joinRows(db)} order by id desc`
+    return sql<Row & PageCounts>`${page}
       select counted.*, r.* from (${count === 'total' ? selectCount(filter) : selectTally(db, filter)}) as counted
       left join (${joinRows(db)}) on true order by id desc`
   }
 
-  const selectCount = (filter: Narrowed<Given<Filter>>) =>
+  const selectCount = (filter: WithRowFilter<FilterExpressions<Filter>>) =>
     sql<{ total: number }>`select count(*) as total from (
       select from ${table} where ${toWhere(filter)} limit ${sql.lit(LIMITS.searchTotal)}) as found`
 
-  const selectTally = (db: Kysely<DB>, filter: Given<Filter>) =>
+  const selectTally = (db: Kysely<DB>, filter: FilterExpressions<Filter>) =>
     sql<{ tally: Tally | null }>`select jsonb_object_agg(status, n) as tally
       from (${tallies(db, filter)}) as tallied`
 
@@ -118,7 +125,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    * Selects the ids of a page. Not a prepared query, because the best plan depends on the values of the
    * filter.
    */
-  function selectIds(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
+  function selectIds(filter: WithRowFilter<FilterExpressions<Filter>>, place: PageRange, sort: Sort | null) {
     const source =
       selectParts(filter, place, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
     return sql<{
@@ -131,7 +138,11 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
    * one index range. Relies on ids that increase with the creation time, except of simultaneous rows. Returns
    * null for filters that the planner handles well.
    */
-  function selectParts(filter: Narrowed<Given<Filter>>, { limit, offset }: Place, sort: Sort | null) {
+  function selectParts(
+    filter: WithRowFilter<FilterExpressions<Filter>>,
+    { limit, offset }: PageRange,
+    sort: Sort | null,
+  ) {
     const { statuses, days, type, assigneeId } = filter.by ?? {}
     const column = sort === null ? 'id' : orders(filter)[splitSort(sort).key]
     if (column !== 'status' && (column !== 'id' || !filter.by)) return null
@@ -145,26 +156,30 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     const first = sql.raw(columns.map((name) => (isDescending ? `${name} desc` : name)).join(', '))
     return sql`unnest(${statuses ?? STATUSES}::smallint[]) as part (code) cross join lateral (
       ${partRows} and ${table}.status = part.code
-      order by ${first} limit ${limit}::int + ${offset}::int + ${SIMULTANEOUS}) as parts`
+      order by ${first} limit ${limit}::int + ${offset}::int + ${SIMULTANEOUS_ROW_MARGIN}) as parts`
   }
 
-  const selectFound = (filter: Narrowed<Given<Filter>>) => sql`with found as materialized (
+  const selectFound = (filter: WithRowFilter<FilterExpressions<Filter>>) => sql`with found as materialized (
       select id from ${table} where ${toWhere(filter)} order by id desc limit ${sql.lit(LIMITS.searchTotal)})`
 
-  const selectFoundPage = (db: DbOrTx, filter: Given<Filter>, place: Place) =>
+  const selectFoundPage = (db: DbOrTx, filter: FilterExpressions<Filter>, place: PageRange) =>
     sql<Row & { total: number }>`${selectFound(filter)},
       page (listed) as (select id from found order by id desc ${toLimit(place)})
       select total, r.* from (select count(*) as total from found) as counted left join (${joinRows(db)}) on true
       order by id desc`
 
-  function selectFoundIds(filter: Narrowed<Given<Filter>>, place: Place, sort: Sort | null) {
+  function selectFoundIds(
+    filter: WithRowFilter<FilterExpressions<Filter>>,
+    place: PageRange,
+    sort: Sort | null,
+  ) {
     // The planner expects `LIMITS.searchTotal` matches and would read the whole table. `offset 0` prevents
     // this.
     const one = sql`(select * from ${table} as one where one.id = found.id offset 0) as one`
-    const sorted = sort === null ? sql`` : sql`join lateral ${one} using (id) ${joinTenants(sort)}`
+    const sortJoin = sort === null ? sql`` : sql`join lateral ${one} using (id) ${joinTenants(sort)}`
     return sql<{ ids: number[]; total: number }>`${selectFound(filter)} select
       (select count(*) from found) as total,
-      array(select id from found ${sorted} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
+      array(select id from found ${sortJoin} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
   }
 
   /**
@@ -174,48 +189,55 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const listByIds = prepareQuery(
     (db, { ids }: Placeholders<{ ids: readonly number[] }>) =>
       sql<Row>`with page (listed, place) as (select * from unnest(${ids}::bigint[]) with ordinality)
-        select r.* from ${joinRows(db)} where r.status <> ${DELETED} order by place`,
+        select r.* from ${joinRows(db)} where r.status <> ${DELETED_STATUS} order by place`,
   )
 
   // Nearly all pages have the default size. It is a literal, so that all these pages share one query plan:
   // planning takes longer than reading.
   const limit = sql.lit(LIMITS.pageSize)
   const preparePages = (count?: Count) => ({
-    first: prepareRead((db, filter: Placeholders<Filter>) =>
+    first: prepareReadQuery((db, filter: Placeholders<Filter>) =>
       selectPage(db, filter, { limit, offset: sql.lit(0) }, count),
     ),
-    later: prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
-      selectPage(db, given as Given<Filter>, { limit, offset: hideFromPlanner(given.offset) }, count),
+    later: prepareQuery((db, placeholders: Placeholders<Filter & { offset: number }>) =>
+      selectPage(
+        db,
+        placeholders as FilterExpressions<Filter>,
+        { limit, offset: hideFromPlanner(placeholders.offset) },
+        count,
+      ),
     ),
   })
   const pages = preparePages()
   const countedPages = { total: preparePages('total'), tally: preparePages('tally') }
-  const runFoundPage = prepareQuery((db, given: Placeholders<Filter & { offset: number }>) =>
-    selectFoundPage(db, given as Given<Filter>, { limit, offset: given.offset }),
+  const runFoundPage = prepareQuery((db, placeholders: Placeholders<Filter & { offset: number }>) =>
+    selectFoundPage(db, placeholders as FilterExpressions<Filter>, { limit, offset: placeholders.offset }),
   )
   /** Caches the counts of filters with more matches than `LIMITS.searchTotal`. */
   const manyCounts = createCountCache()
-  const runCount = prepareRead((_, filter: Placeholders<Filter>) => selectCount(filter))
-  const runTally = prepareRead((db, filter: Placeholders<Filter>) => selectTally(db, filter))
+  const runCount = prepareReadQuery((_, filter: Placeholders<Filter>) => selectCount(filter))
+  const runTally = prepareReadQuery((db, filter: Placeholders<Filter>) => selectTally(db, filter))
 
   /**
    * Returns true for a page with default order and size and without filters. The queries of these pages are
    * prepared, because they differ only in the page number.
    */
-  const isUsual = ({ by }: Narrowed<Filter>, { limit: wanted, sort = null }: PageOfRows): boolean =>
-    sort === null && !by && wanted === LIMITS.pageSize
+  const isDefaultPage = (
+    { by }: WithRowFilter<Filter>,
+    { limit: wanted, sort = null }: PageOfRows,
+  ): boolean => sort === null && !by && wanted === LIMITS.pageSize
 
-  async function read(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, count?: Count) {
-    if (filter.tenants === undefined && isUsual(filter, wanted))
-      return readUsual(db, filter, wanted.offset, count)
+  async function listPage(db: DbOrTx, filter: WithRowFilter<Filter>, pageOptions: PageOfRows, count?: Count) {
+    if (filter.tenants === undefined && isDefaultPage(filter, pageOptions))
+      return listDefaultPage(db, filter, pageOptions.offset, count)
     const [listed, tally] = await Promise.all([
-      readUnusual(db, filter, wanted, count === 'total'),
+      listCustomPage(db, filter, pageOptions, count === 'total'),
       count === 'tally' ? runTally(db, { ...filter, by: undefined }) : undefined,
     ])
     return { ...listed, tally: tally && toTallyMap(tally[0]?.tally) }
   }
 
-  async function readUsual(db: DbOrTx, filter: Filter, offset: number, count?: Count) {
+  async function listDefaultPage(db: DbOrTx, filter: Filter, offset: number, count?: Count) {
     const { first, later } = count ? countedPages[count] : pages
     const all = await (offset === 0 ? first(db, filter) : later(db, { ...filter, offset }))
     return {
@@ -226,26 +248,36 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     }
   }
 
-  async function readUnusual(db: DbOrTx, filter: Narrowed<Filter>, wanted: PageOfRows, isCounted: boolean) {
-    if (filter.tenants !== undefined) return findMatches(db, filter, wanted)
-    if (filter.by && wanted.sort && !selectParts(filter, { limit: sql.lit(0), offset: 0 }, wanted.sort)) {
+  async function listCustomPage(
+    db: DbOrTx,
+    filter: WithRowFilter<Filter>,
+    pageOptions: PageOfRows,
+    isCounted: boolean,
+  ) {
+    if (filter.tenants !== undefined) return findMatches(db, filter, pageOptions)
+    if (
+      filter.by &&
+      pageOptions.sort &&
+      !selectParts(filter, { limit: sql.lit(0), offset: 0 }, pageOptions.sort)
+    ) {
       // Few matches are sorted, because that is fast. Many matches are read in the order of an index, except
       // if days are filtered and the order correlates with them.
-      const [total, key] = [await count(db, filter), splitSort(wanted.sort).key]
-      return total < (filter.by.days && !(key in TENANT_ORDERS) ? LIMITS.searchTotal : FEW)
-        ? findMatches(db, filter, wanted)
-        : { rows: await readPage(db, filter, wanted), total }
+      const [total, key] = [await count(db, filter), splitSort(pageOptions.sort).key]
+      return total <
+        (filter.by.days && !(key in TENANT_SORT_EXPRESSIONS) ? LIMITS.searchTotal : MAX_SORTED_MATCHES)
+        ? findMatches(db, filter, pageOptions)
+        : { rows: await listFilteredPage(db, filter, pageOptions), total }
     }
     const [listed, total] = await Promise.all([
-      readPage(db, filter, wanted),
+      listFilteredPage(db, filter, pageOptions),
       isCounted ? count(db, filter) : null,
     ])
     return { rows: listed, total }
   }
 
-  async function readPage(
+  async function listFilteredPage(
     db: DbOrTx,
-    filter: Narrowed<Filter>,
+    filter: WithRowFilter<Filter>,
     { limit: wanted, offset, sort = null }: PageOfRows,
   ) {
     const { rows: page } = await selectIds(filter, { limit: sql.lit(wanted), offset }, sort).execute(db)
@@ -255,9 +287,9 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   /**
    * Returns the page and the total with one search of the index. The total is at most `LIMITS.searchTotal`.
    */
-  async function findMatches(db: DbOrTx, filter: Narrowed<Filter>, page: PageOfRows) {
+  async function findMatches(db: DbOrTx, filter: WithRowFilter<Filter>, page: PageOfRows) {
     const { limit: wanted, offset, sort = null } = page
-    if (!isUsual(filter, page)) {
+    if (!isDefaultPage(filter, page)) {
       const place = { limit: sql.lit(wanted), offset }
       const { ids = [], total = 0 } = (await selectFoundIds(filter, place, sort).execute(db)).rows[0] ?? {}
       return { rows: await listByIds(db, { ids }), total }
@@ -267,7 +299,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return { rows: all.filter(({ id: there }) => there !== null), total: all[0]?.total ?? 0 }
   }
 
-  async function count(db: DbOrTx, filter: Narrowed<Filter>): Promise<number> {
+  async function count(db: DbOrTx, filter: WithRowFilter<Filter>): Promise<number> {
     if (!filter.by) return (await runCount(db, filter))[0]?.total ?? 0
     const key = `all ${JSON.stringify(filter)}`
     if (manyCounts.get(key)) return LIMITS.searchTotal
@@ -276,10 +308,13 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return total
   }
 
-  async function countStatuses(db: DbOrTx, filter: Narrowed<Filter>): Promise<ReadonlyMap<number, number>> {
+  async function countStatuses(
+    db: DbOrTx,
+    filter: WithRowFilter<Filter>,
+  ): Promise<ReadonlyMap<number, number>> {
     const key = `tabs ${JSON.stringify(filter)}`
-    const kept = manyCounts.get(key)
-    if (kept) return kept
+    const cachedCounts = manyCounts.get(key)
+    if (cachedCounts) return cachedCounts
     const [where, most] = [toWhere(filter), sql.lit(LIMITS.searchTotal)]
     const { rows: counts } = await sql<StatusCount>`select status, count(*) as n from (
       select status from ${table} where ${where} limit ${most}) as found group by status`.execute(db)
@@ -295,46 +330,50 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   }
 
   /** Yields all matching rows in batches. Rows added after the first batch are not included. */
-  async function* each(
+  async function* yieldAllRows(
     db: DbOrTx,
-    filter: Narrowed<Filter>,
+    filter: WithRowFilter<Filter>,
     sort: Sort | null = null,
   ): AsyncGenerator<Row[]> {
-    if (sort !== null || filter.by || filter.tenants !== undefined) yield* eachFound(db, filter, sort)
-    else yield* eachNewest(db, filter)
+    if (sort !== null || filter.by || filter.tenants !== undefined) yield* yieldFoundRows(db, filter, sort)
+    else yield* yieldNewestRows(db, filter)
   }
 
   /**
    * Yields matching rows in batches. Finds all ids first, so that the search or sort runs once and not for
    * each batch.
    */
-  async function* eachFound(db: DbOrTx, filter: Narrowed<Filter>, sort: Sort | null): AsyncGenerator<Row[]> {
+  async function* yieldFoundRows(
+    db: DbOrTx,
+    filter: WithRowFilter<Filter>,
+    sort: Sort | null,
+  ): AsyncGenerator<Row[]> {
     const order = toOrderBy(orders(filter), sort)
     const { rows: batches } = await sql<{ ids: number[] }>`select array_agg(id order by place) as ids from (
         select id, row_number() over (order by ${order}) as place from ${table} ${joinTenants(sort)}
         where ${toWhere(filter)}) as found
-      group by (place - 1) / ${sql.lit(BATCH)} order by (place - 1) / ${sql.lit(BATCH)}`.execute(db)
+      group by (place - 1) / ${sql.lit(BATCH_SIZE)} order by (place - 1) / ${sql.lit(BATCH_SIZE)}`.execute(db)
     for (const batch of batches) yield await listByIds(db, batch)
   }
 
-  async function* eachNewest(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
+  async function* yieldNewestRows(db: DbOrTx, filter: Filter): AsyncGenerator<Row[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const { rows: batch } = await sql<Row>`with page (listed) as materialized (
-          select id from ${table} where ${toWhere(filter)} and id < ${before} order by id desc limit ${sql.lit(BATCH)}
+          select id from ${table} where ${toWhere(filter)} and id < ${before} order by id desc limit ${sql.lit(BATCH_SIZE)}
         ) select r.* from ${joinRows(db)} order by id desc`.execute(db)
       if (batch.length > 0) yield batch
-      if (batch.length < BATCH) return
+      if (batch.length < BATCH_SIZE) return
       before = batch.at(-1)?.id ?? 0
     }
   }
 
-  const ids = (filter: Narrowed<Filter>) =>
+  const selectMatchingIds = (filter: WithRowFilter<Filter>) =>
     sql<{ id: number }>`select id from ${table} where ${toWhere(filter)}`
 
-  return { read, countStatuses, each, ids }
+  return { read: listPage, countStatuses, each: yieldAllRows, ids: selectMatchingIds }
 }
 
-interface Counted {
+interface PageCounts {
   readonly total?: number
   readonly tally?: Tally | null
 }
@@ -355,9 +394,9 @@ const toTallyMap = (tally?: Tally | null): ReadonlyMap<number, number> =>
  */
 const hideFromPlanner = (offset: Expression<number>) => sql<number>`(select ${offset}::bigint)`
 
-const toLimit = ({ limit, offset }: Place) => sql`limit ${limit} offset ${offset}`
+const toLimit = ({ limit, offset }: PageRange) => sql`limit ${limit} offset ${offset}`
 
 const joinTenants = (sort: Sort | null) =>
-  sort !== null && splitSort(sort).key in TENANT_ORDERS
+  sort !== null && splitSort(sort).key in TENANT_SORT_EXPRESSIONS
     ? sql`join (select id as tenant_id, client_code, name_order from tenants) as n using (tenant_id)`
     : sql``

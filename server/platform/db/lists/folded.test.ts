@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { foldText } from '@tahanan/contract/text/fold-text.ts'
-import { toNameOrder } from '../expressions.ts'
+import { buildNameSortKey } from '../expressions.ts'
 import { openTestDatabase } from '../testing.ts'
 
 const { db } = await openTestDatabase()
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('names sort with Á beside A and Ñ after N', async () => {
-  const sorted = [
+  const sortedNames = [
     'Abad',
     'Ábalos',
     'Acuña',
@@ -71,6 +71,8 @@ test('names sort with Á beside A and Ñ after N', async () => {
     'Oa',
   ]
   const { rows } = await sql<{ name: string }>`select name
-    from unnest(${sorted.toReversed()}::text[]) as name order by ${sql.raw(toNameOrder('name'))}`.execute(db)
-  expect(rows.map(({ name }) => name)).toEqual(sorted)
+    from unnest(${sortedNames.toReversed()}::text[]) as name order by ${sql.raw(buildNameSortKey('name'))}`.execute(
+    db,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(sortedNames)
 })

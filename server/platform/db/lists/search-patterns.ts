@@ -33,7 +33,7 @@ export interface SearchPatterns {
 /**
  * Patterns of one word. `own` and `tenants` match texts without dashes; `indexed` matches the trigram index.
  */
-export interface Word {
+export interface WordPatterns {
   readonly own: string
   readonly tenants: string
   readonly indexed?: string
@@ -57,22 +57,25 @@ const INDEXED_PIECE = /[a-z0-9]{3}/
  * entries.
  */
 const MAX_LETTERS = 12
-const INDEXED_END = 8
+const INDEXED_END_LENGTH = 8
 
 /** Words of letters that are longer than this do not count as rarer. */
 const COMMON_LENGTH = 5
 
 /** Maximum length of a searched digit run. Longer ones may be stored in groups, the last with four digits. */
 const MAX_DIGITS = 6
-const LAST_GROUP = 4
+const LAST_DIGIT_GROUP_LENGTH = 4
 
 const PREFIXES = [...MODULES.map(({ prefix }) => prefix), PAYMENT_PREFIX].join('|')
 /**
  * Matches a prefix and a running number without dashes, such as `GP58`. Only a year, as in `GP2026`, is
  * excluded.
  */
-const RUNNING = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
-const SPACED_RUNNING = new RegExp(`(?<=^|\\s)(${PREFIXES})[\\s-]+(?=\\d{1,7}(?:\\s|$)(?!\\s*\\d{6}))`, 'gi')
+const RUNNING_NUMBER = new RegExp(`^(${PREFIXES})(?!20\\d\\d$)(\\d{1,7})$`, 'i')
+const SPACED_RUNNING_NUMBER = new RegExp(
+  `(?<=^|\\s)(${PREFIXES})[\\s-]+(?=\\d{1,7}(?:\\s|$)(?!\\s*\\d{6}))`,
+  'gi',
+)
 const RUNNING_DIGITS = 6
 
 const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
@@ -82,9 +85,9 @@ export const toLikePrefix = (beginning: string): string => `${escapeLike(foldTex
 
 /** Returns the distinct words of a term. A prefix and the running number after it count as one word. */
 export const toSearchWords = (term: string): string[] =>
-  splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING, '$1'))
+  splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING_NUMBER, '$1'))
 
-export function getRarestWords(term: string): Word[] {
+export function getRarestWords(term: string): WordPatterns[] {
   // Among equally rare words the last one becomes the leading word. It is often a family name, which fewer
   // tenants share than a first name.
   const words = toSearchWords(term)
@@ -114,10 +117,10 @@ export function toSearchPatterns(term = ''): SearchPatterns {
   }
 }
 
-function parseWord(typed: string): Word {
-  const word = removeDashes(typed)
+function parseWord(typedWord: string): WordPatterns {
+  const word = removeDashes(typedWord)
   const literal = `%${escapeLike(word)}%`
-  const [, prefix, running] = RUNNING.exec(word) ?? []
+  const [, prefix, running] = RUNNING_NUMBER.exec(word) ?? []
   if (prefix && running) {
     const number = running.padStart(RUNNING_DIGITS, '0')
     // The four `_` of the pattern match any year.
@@ -129,8 +132,8 @@ function parseWord(typed: string): Word {
       rarity: 200,
     }
   }
-  const isPlain = !/[\d-]/.test(typed)
-  const piece = findIndexedPiece(typed)
+  const isPlain = !/[\d-]/.test(typedWord)
+  const piece = findIndexedPiece(typedWord)
   if (!INDEXED_PIECE.test(piece)) return { own: literal, tenants: literal, isPlain, rarity: word.length }
   const rarity = /\d{3}/.test(piece) ? 100 + piece.length : 20 + Math.min(piece.length, COMMON_LENGTH)
   return { own: literal, tenants: literal, indexed: `%${escapeLike(piece)}%`, isPlain, rarity }
@@ -150,6 +153,6 @@ function findIndexedPiece(word: string): string {
   const pieces = runs.map((run) => [...(run ?? '')])
   const longest = pieces.reduce((best, piece) => (piece.length >= best.length ? piece : best), [])
   const isNumber = longest.every((letter) => /\d/.test(letter))
-  const [most, end] = isNumber ? [MAX_DIGITS, LAST_GROUP] : [MAX_LETTERS, INDEXED_END]
+  const [most, end] = isNumber ? [MAX_DIGITS, LAST_DIGIT_GROUP_LENGTH] : [MAX_LETTERS, INDEXED_END_LENGTH]
   return longest.slice(longest.length > most ? -end : 0).join('')
 }

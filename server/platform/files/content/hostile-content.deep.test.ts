@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openFilesPortal } from '../testing.ts'
-import { film, createAnimation, picture } from './testing-samples.ts'
+import { createSampleVideo, createAnimation, createSamplePicture } from './testing-samples.ts'
 
 // A deep test, because it uses real pictures and films of the maximum size. hostile-content.test.ts uses
 // small files whose headers claim a large size.
@@ -8,7 +8,7 @@ const portal = await openFilesPortal()
 const resident = await portal.as('client')
 
 test.for([
-  () => picture('jpeg', 10_000, 6500),
+  () => createSamplePicture('jpeg', 10_000, 6500),
   () => createAnimation('webp', 4, 3000),
   () => createAnimation('gif', 151, 10),
   () => createAnimation('webp', 151, 10),
@@ -27,15 +27,15 @@ test('an animation with the most frames is accepted', async () => {
 })
 
 test('an image of 63 million pixels is accepted and scaled down', async () => {
-  const { status, key } = await resident.upload('images', await picture('jpeg', 9000, 7000))
+  const { status, key } = await resident.upload('images', await createSamplePicture('jpeg', 9000, 7000))
   expect(status).toBe(201)
   const file = portal.db.selectFrom('files').select(['width', 'height']).where('key', '=', key)
   expect(await file.executeTakeFirst()).toEqual({ width: 4644, height: 3612 })
 })
 
 test('a film of 100 MB is accepted, and one byte more is refused', async () => {
-  const most = 100 * 1024 * 1024
-  const header = film('isom', 0).length
-  expect((await resident.upload('videos', film('isom', most - header))).status).toBe(201)
-  expect((await resident.upload('videos', film('isom', most - header + 1))).status).toBe(413)
+  const maxBytes = 100 * 1024 * 1024
+  const header = createSampleVideo('isom', 0).length
+  expect((await resident.upload('videos', createSampleVideo('isom', maxBytes - header))).status).toBe(201)
+  expect((await resident.upload('videos', createSampleVideo('isom', maxBytes - header + 1))).status).toBe(413)
 })

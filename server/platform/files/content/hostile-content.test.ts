@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { receive } from '../receive.ts'
+import { receiveUpload } from '../receive-upload.ts'
 import { openFilesPortal, type Uploader } from '../testing.ts'
-import { createClaimedPng, film, pdf, picture } from './testing-samples.ts'
+import {
+  createClaimedPng,
+  createSampleVideo,
+  createSamplePdf,
+  createSamplePicture,
+} from './testing-samples.ts'
 
 const portal = await openFilesPortal()
 const resident = await portal.as('client')
@@ -43,15 +48,15 @@ test.for([
 })
 
 test('a picture or film of a kind that the folder does not accept is refused', async () => {
-  await expectRefused(admin, 'pdf', await picture('png'), 'rules.pdf')
-  await expectRefused(resident, 'videos', await picture('png'), 'film.mp4')
-  await expectRefused(resident, 'images', film(), 'picture.jpg')
-  await expectRefused(resident, 'images', await pdf(), 'picture.jpg')
+  await expectRefused(admin, 'pdf', await createSamplePicture('png'), 'rules.pdf')
+  await expectRefused(resident, 'videos', await createSamplePicture('png'), 'film.mp4')
+  await expectRefused(resident, 'images', createSampleVideo(), 'picture.jpg')
+  await expectRefused(resident, 'images', await createSamplePdf(), 'picture.jpg')
 })
 
 test('half of an image is refused as damaged', async () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
-    const image = await picture(format, 400, 400)
+    const image = await createSamplePicture(format, 400, 400)
     expect(await expectRefused(resident, 'images', image.subarray(0, image.length / 2), 'x.jpg')).toMatch(
       /^This picture is damaged\./,
     )
@@ -70,7 +75,7 @@ test.each(['heic', 'heix', 'mif1', 'hevc', 'msf1'])(
 )
 
 test('of a picture with a page appended, only the picture is stored', async () => {
-  const content = Buffer.concat([await picture('png'), Buffer.from(HTML)])
+  const content = Buffer.concat([await createSamplePicture('png'), Buffer.from(HTML)])
   const { status, location } = await resident.upload('images', content, 'x.html')
   expect(status).toBe(201)
   const answer = await fetch(portal.address + location)
@@ -90,7 +95,7 @@ test('a CSV with a NUL, markup or a PDF is refused', async () => {
     'urefno,name\r\nA\0,b',
     HTML,
     `\u00ef\u00bb\u00bf ${SVG}`,
-    await pdf(),
+    await createSamplePdf(),
     Buffer.from([0x50, 0x4b, 3, 4]),
   ]) {
     await expectRefused(
@@ -103,11 +108,11 @@ test('a CSV with a NUL, markup or a PDF is refused', async () => {
 })
 
 test('a film of only the first box is refused', async () => {
-  await expectRefused(resident, 'videos', film().subarray(0, 40), 'film.mp4')
+  await expectRefused(resident, 'videos', createSampleVideo().subarray(0, 40), 'film.mp4')
   await expectRefused(
     resident,
     'videos',
-    Buffer.concat([film().subarray(0, 20), Buffer.from(HTML)]),
+    Buffer.concat([createSampleVideo().subarray(0, 20), Buffer.from(HTML)]),
     'film.mp4',
   )
 })
@@ -116,17 +121,17 @@ const createLarge = (begin: Buffer | string, megabytes: number): Readable =>
   Readable.from([Buffer.from(begin), ...Array<Buffer>(megabytes).fill(Buffer.alloc(MB, 'a,b\n'))])
 
 test.for([
-  ['images', 10, await picture('png')],
+  ['images', 10, await createSamplePicture('png')],
   // In the folder `depositslip` a PDF may be larger than this, but an image may not.
-  ['depositslip', 10, await picture('png')],
+  ['depositslip', 10, await createSamplePicture('png')],
   ['pdf', 25, '%PDF-1.7\n'],
   ['soa/csv', 25, 'a,b\n'],
-  ['videos', 100, film()],
+  ['videos', 100, createSampleVideo()],
 ] as const)(
   'a file above the limit of its kind is refused with the limit and leaves nothing: $0, $1 MB',
   async ([folder, limit, begin]) => {
     const before = await portal.listOnDisk()
-    await expect(receive(portal.files, folder, createLarge(begin, limit))).rejects.toMatchObject({
+    await expect(receiveUpload(portal.files, folder, createLarge(begin, limit))).rejects.toMatchObject({
       status: 413,
       message: `This is too large. The limit is ${limit} MB.`,
     })
@@ -136,7 +141,7 @@ test.for([
 
 test('a file above the limit answers 413 with the limit and leaves nothing', async () => {
   const before = await portal.listOnDisk()
-  const content = Buffer.concat([await picture('png'), Buffer.alloc(10 * MB)])
+  const content = Buffer.concat([await createSamplePicture('png'), Buffer.alloc(10 * MB)])
   const { status, message } = await resident.upload('images', content, 'large')
   expect([status, message]).toEqual([413, 'This is too large. The limit is 10 MB.'])
   expect(await portal.listOnDisk()).toEqual(before)

@@ -1,11 +1,11 @@
-import { PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
+import { MAX_PICTURE_PIXELS } from '@tahanan/contract/limits.ts'
 
 /**
  * Limits of uploaded images. Decoding a progressive JPEG needs six bytes of memory per pixel; decoding 20
  * million pixels of an animation takes a second.
  */
 export const IMAGE_LIMITS = {
-  pixels: PICTURE_PIXELS.decoded,
+  pixels: MAX_PICTURE_PIXELS.decoded,
   movingPixels: 32_000_000,
   frames: 150,
 } as const

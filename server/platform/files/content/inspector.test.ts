@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createInspector } from './inspector.ts'
-import { pdf, picture } from './testing-samples.ts'
+import { createSamplePdf, createSamplePicture } from './testing-samples.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-inspector-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -37,7 +37,12 @@ test('a picture above the memory limit is refused, and the next one is prepared'
     prepareImage('client 1', await writeGivenFile(progressive), 'jpg', createPaths()),
   ).rejects.toThrow(/Insufficient memory|Error creating thread|Worker terminated Unexpectedly/)
   expect(
-    await prepareImage('client 1', await writeGivenFile(await picture('jpeg')), 'jpg', createPaths()),
+    await prepareImage(
+      'client 1',
+      await writeGivenFile(await createSamplePicture('jpeg')),
+      'jpg',
+      createPaths(),
+    ),
   ).toEqual({
     width: 60,
     height: 40,
@@ -49,9 +54,9 @@ test('a picture above the memory limit is refused, and the next one is prepared'
 test('a file that takes too long is refused', async () => {
   const { prepareImage, cleanPdf } = createInspector({ milliseconds: 1 })
   await expect(
-    prepareImage('client 1', await writeGivenFile(await picture('png')), 'png', createPaths()),
+    prepareImage('client 1', await writeGivenFile(await createSamplePicture('png')), 'png', createPaths()),
   ).rejects.toThrow('timed out after 1 ms')
-  expect(await cleanPdf('client 1', await writeGivenFile(await pdf()))).toBe('pdfUnreadable')
+  expect(await cleanPdf('client 1', await writeGivenFile(await createSamplePdf()))).toBe('pdfUnreadable')
 })
 
 test('its processes have no passwords or keys in their environment', async ({ skip }) => {
@@ -59,14 +64,16 @@ test('its processes have no passwords or keys in their environment', async ({ sk
   process.env['INSPECTOR_TEST_SECRET'] = 'secret'
   try {
     const { cleanPdf } = createInspector()
-    expect(await cleanPdf('client 1', await writeGivenFile(await pdf()))).toBe('clean')
+    expect(await cleanPdf('client 1', await writeGivenFile(await createSamplePdf()))).toBe('clean')
     const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
       encoding: 'utf8',
     })
     const pids = [...children.matchAll(/^\s*(\d+) .*child-process/gm)].map(([, pid]) => pid)
     // A process of an earlier test may end before its file is read, so failed reads are ignored.
-    const read = await Promise.allSettled(pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')))
-    const environments = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    const environmentReads = await Promise.allSettled(
+      pids.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8')),
+    )
+    const environments = environmentReads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     expect(environments).toContainEqual(expect.stringContaining('PATH='))
     for (const environment of environments) expect(environment).not.toContain('INSPECTOR_TEST_SECRET')
   } finally {

@@ -6,14 +6,14 @@ import { createReadStream } from 'node:fs'
  */
 const TEXT_CONTROL_CODES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
 /** Number of bytes at the start of a file that are checked to detect its encoding. */
-const HEAD = 1024
+const ENCODING_HEAD_BYTES = 1024
 
 /**
  * Returns true for text in UTF-8, UTF-16 or Windows-1252. Returns false for PDFs, and for markup such as HTML
  * unless `markup` is true.
  */
 export async function isPlainText(path: string, markup: boolean): Promise<boolean> {
-  const refused = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
+  const refusedStart = markup ? /^\s*%PDF-/ : /^(?:\u00ef\u00bb\u00bf)?\s*(?:<|%PDF-)/
   let decoder: TextDecoder | undefined
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
     const isFirst = decoder === undefined
@@ -21,7 +21,7 @@ export async function isPlainText(path: string, markup: boolean): Promise<boolea
     // checked.
     decoder ??= new TextDecoder(findUtf16(piece) ?? 'windows-1252')
     const text = decoder.decode(piece, { stream: true })
-    if (isFirst && refused.test(text.slice(0, HEAD))) return false
+    if (isFirst && refusedStart.test(text.slice(0, ENCODING_HEAD_BYTES))) return false
     for (let place = 0; place < text.length; place++) {
       const code = text.charCodeAt(place)
       if (code < 0x20 && !TEXT_CONTROL_CODES.has(code)) return false
@@ -34,15 +34,15 @@ export async function isPlainText(path: string, markup: boolean): Promise<boolea
  * Detects UTF-16 by its byte-order mark, or by zero bytes: in UTF-16 every second byte of Latin letters is
  * zero.
  */
-export function findUtf16(beginning: Buffer): 'utf-16le' | 'utf-16be' | undefined {
-  const [first, second] = beginning
+export function findUtf16(firstBytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = firstBytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   const zeros = [0, 0]
-  const head = beginning.subarray(0, HEAD)
+  const head = firstBytes.subarray(0, ENCODING_HEAD_BYTES)
   for (const [place, byte] of head.entries()) if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
   const [even = 0, odd = 0] = zeros
-  const most = head.length / 4
-  if (odd > most && even === 0) return 'utf-16le'
-  return even > most && odd === 0 ? 'utf-16be' : undefined
+  const maxZeroBytes = head.length / 4
+  if (odd > maxZeroBytes && even === 0) return 'utf-16le'
+  return even > maxZeroBytes && odd === 0 ? 'utf-16be' : undefined
 }

@@ -10,30 +10,34 @@ import {
   createClaimedPng,
   createAnimation,
   createPhotograph,
-  picture,
+  createSamplePicture,
 } from './testing-samples.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-image-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const INTO = { whole: join(folder, 'whole'), thumb: join(folder, 'thumb'), screen: join(folder, 'screen') }
+const OUTPUT_PATHS = {
+  whole: join(folder, 'whole'),
+  thumb: join(folder, 'thumb'),
+  screen: join(folder, 'screen'),
+}
 const HTML = '<!doctype html><script>alert(1)</script>'
 
-async function prepare(content: Buffer, extension: FileExtension = 'jpg') {
-  await Promise.all(Object.values(INTO).map((path) => rm(path, { force: true })))
-  const given = join(folder, 'given')
-  await writeFile(given, content)
-  return prepareImage(given, extension, INTO)
+async function prepareTestImage(content: Buffer, extension: FileExtension = 'jpg') {
+  await Promise.all(Object.values(OUTPUT_PATHS).map((path) => rm(path, { force: true })))
+  const inputPath = join(folder, 'given')
+  await writeFile(inputPath, content)
+  return prepareImage(inputPath, extension, OUTPUT_PATHS)
 }
 
 test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
   'a %s keeps its format without what is appended, and gets a small WebP picture',
   async (format) => {
-    const given = Buffer.concat([await picture(format, 900, 300), Buffer.from(HTML)])
-    await prepare(given, format === 'jpeg' ? 'jpg' : format)
-    expect((await sharp(INTO.whole).metadata()).format).toBe(format)
-    expect((await readFile(INTO.whole)).includes('script')).toBe(false)
-    const small = await sharp(INTO.thumb).metadata()
+    const inputBytes = Buffer.concat([await createSamplePicture(format, 900, 300), Buffer.from(HTML)])
+    await prepareTestImage(inputBytes, format === 'jpeg' ? 'jpg' : format)
+    expect((await sharp(OUTPUT_PATHS.whole).metadata()).format).toBe(format)
+    expect((await readFile(OUTPUT_PATHS.whole)).includes('script')).toBe(false)
+    const small = await sharp(OUTPUT_PATHS.thumb).metadata()
     expect([small.format, small.width]).toEqual(['webp', 320])
   },
 )
@@ -45,12 +49,12 @@ test.each([
 ] as const)(
   'an image of $sent px gets a WebP for screens of $shown px, never enlarged',
   async ({ sent, shown }) => {
-    expect(await prepare(await picture('jpeg', ...sent))).toEqual({
+    expect(await prepareTestImage(await createSamplePicture('jpeg', ...sent))).toEqual({
       width: sent[0],
       height: sent[1],
       hasScreen: true,
     })
-    const { format, width, height } = await sharp(INTO.screen).metadata()
+    const { format, width, height } = await sharp(OUTPUT_PATHS.screen).metadata()
     expect([format, width, height]).toEqual(['webp', ...shown])
   },
 )
@@ -61,33 +65,33 @@ test('a detailed photograph has at most 200 kB on a screen', async () => {
   const raw = Buffer.alloc(width * height * 3)
   for (let i = 0; i < raw.length; i++)
     raw[i] = 128 + 90 * Math.sin(i / 90_000) + ((i * 2_654_435_761) % 97) / 8
-  await prepare(
+  await prepareTestImage(
     await sharp(raw, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: 100 })
       .toBuffer(),
   )
-  expect((await stat(INTO.screen)).size).toBeLessThan(200_000)
+  expect((await stat(OUTPUT_PATHS.screen)).size).toBeLessThan(200_000)
 })
 
 test('a photograph is turned upright, and its place is removed', async () => {
-  const sent = await createPhotograph()
-  expect(sent.includes('PhoneMaker')).toBe(true)
-  await prepare(sent)
-  const stored = await readFile(INTO.whole)
-  const { width, height, exif, orientation } = await sharp(stored).metadata()
+  const sentPhoto = await createPhotograph()
+  expect(sentPhoto.includes('PhoneMaker')).toBe(true)
+  await prepareTestImage(sentPhoto)
+  const storedBytes = await readFile(OUTPUT_PATHS.whole)
+  const { width, height, exif, orientation } = await sharp(storedBytes).metadata()
   expect([width, height]).toEqual([400, 600])
   expect([exif, orientation]).toEqual([undefined, undefined])
-  expect(stored.includes('PhoneMaker')).toBe(false)
+  expect(storedBytes.includes('PhoneMaker')).toBe(false)
 })
 
 test('an animation stays animated, and has no size for screens', async () => {
-  expect(await prepare(await createAnimation('gif', 2, 20), 'gif')).toEqual({
+  expect(await prepareTestImage(await createAnimation('gif', 2, 20), 'gif')).toEqual({
     width: 20,
     height: 20,
     hasScreen: false,
   })
-  expect((await sharp(INTO.whole, { animated: true }).metadata()).pages).toBe(2)
-  await expect(stat(INTO.screen)).rejects.toThrow('ENOENT')
+  expect((await sharp(OUTPUT_PATHS.whole, { animated: true }).metadata()).pages).toBe(2)
+  await expect(stat(OUTPUT_PATHS.screen)).rejects.toThrow('ENOENT')
 })
 
 test.each([
@@ -98,9 +102,9 @@ test.each([
   { format: 'png', sent: [30_000, 400], kept: [16_383, 218] },
 ] as const)('a $format of $sent px keeps $kept: 16.8 million in all, however long it is', async (one) => {
   const extension = one.format === 'jpeg' ? 'jpg' : one.format
-  const stored = await prepare(await picture(one.format, ...one.sent), extension)
-  expect(stored).toEqual({ width: one.kept[0], height: one.kept[1], hasScreen: true })
-  expect((await sharp(INTO.screen).metadata()).width).toBe(Math.min(1080, one.kept[0]))
+  const preparedImage = await prepareTestImage(await createSamplePicture(one.format, ...one.sent), extension)
+  expect(preparedImage).toEqual({ width: one.kept[0], height: one.kept[1], hasScreen: true })
+  expect((await sharp(OUTPUT_PATHS.screen).metadata()).width).toBe(Math.min(1080, one.kept[0]))
 })
 
 test('a JPEG whose end marker is missing is accepted, also with padding', async () => {
@@ -109,10 +113,12 @@ test('a JPEG whose end marker is missing is accepted, also with padding', async 
   for (const progressive of [false, true]) {
     const jpeg = await image.jpeg({ progressive }).toBuffer()
     const whole = { width: 400, height: 300, hasScreen: true }
-    expect(await prepare(jpeg.subarray(0, -2))).toEqual(whole)
-    expect(await prepare(jpeg.subarray(0, -1))).toEqual(whole)
-    expect(await prepare(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(8)]))).toEqual(whole)
-    await expect(prepare(jpeg.subarray(0, jpeg.length * 0.8))).rejects.toThrow('premature end of data')
+    expect(await prepareTestImage(jpeg.subarray(0, -2))).toEqual(whole)
+    expect(await prepareTestImage(jpeg.subarray(0, -1))).toEqual(whole)
+    expect(await prepareTestImage(Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(8)]))).toEqual(whole)
+    await expect(prepareTestImage(jpeg.subarray(0, jpeg.length * 0.8))).rejects.toThrow(
+      'premature end of data',
+    )
   }
 })
 
@@ -122,17 +128,21 @@ test.each([
   ['an animation of 36 million pixels', createClaimedGif(16, 1500), 'gif'],
   ['an animation of 151 pictures', createClaimedGif(151, 10), 'gif'],
 ] as const)('%s is too large', async (_, content, extension) => {
-  expect(await prepare(content, extension)).toBe('tooLarge')
+  expect(await prepareTestImage(content, extension)).toBe('tooLarge')
 })
 
 test('an animation with the most pictures is accepted', async () => {
-  expect(await prepare(createClaimedGif(150, 10), 'gif')).toEqual({ width: 10, height: 10, hasScreen: false })
+  expect(await prepareTestImage(createClaimedGif(150, 10), 'gif')).toEqual({
+    width: 10,
+    height: 10,
+    hasScreen: false,
+  })
 })
 
 test('a damaged image, and one of another format, are refused', async () => {
-  const jpeg = await picture('jpeg', 400, 400)
-  await expect(prepare(jpeg.subarray(0, jpeg.length / 2))).rejects.toThrow('premature end of data')
-  await expect(prepare(jpeg.subarray(0, 20))).rejects.toThrow()
-  await expect(prepare(jpeg, 'png')).rejects.toThrow('This is jpeg, not png.')
-  await expect(prepare(Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'gif')).rejects.toThrow()
+  const jpeg = await createSamplePicture('jpeg', 400, 400)
+  await expect(prepareTestImage(jpeg.subarray(0, jpeg.length / 2))).rejects.toThrow('premature end of data')
+  await expect(prepareTestImage(jpeg.subarray(0, 20))).rejects.toThrow()
+  await expect(prepareTestImage(jpeg, 'png')).rejects.toThrow('This is jpeg, not png.')
+  await expect(prepareTestImage(Buffer.from('GIF89a/*<script>alert(1)</script>*/'), 'gif')).rejects.toThrow()
 })

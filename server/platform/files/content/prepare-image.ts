@@ -37,9 +37,13 @@ export async function prepareImage(
 ): Promise<PreparedImage | 'tooLarge'> {
   const format = FORMATS[extension]
   if (!format) throw new RangeError(`${extension} is not an image.`)
-  const animated = format === 'gif' || format === 'webp'
+  const isAnimated = format === 'gif' || format === 'webp'
 
-  const metadata = await sharp(path, { limitInputPixels: false, failOn: 'error', animated }).metadata()
+  const metadata = await sharp(path, {
+    limitInputPixels: false,
+    failOn: 'error',
+    animated: isAnimated,
+  }).metadata()
   if (metadata.format !== format) throw new RangeError(`This is ${metadata.format}, not ${format}.`)
   const frames = metadata.pages ?? 1
   const height = metadata.pageHeight ?? metadata.height
@@ -49,7 +53,7 @@ export async function prepareImage(
   const limitInputPixels = still ? IMAGE_LIMITS.pixels : IMAGE_LIMITS.movingPixels
   if (pixels > limitInputPixels || frames > IMAGE_LIMITS.frames) return 'tooLarge'
   const side = Math.floor(Math.max(metadata.width, height) * getPictureScale(metadata.width, height))
-  const encode = (file: string | Buffer, failOn: 'error' | 'warning') => {
+  const encodeImage = (file: string | Buffer, failOn: 'error' | 'warning') => {
     const image = sharp(file, { limitInputPixels, failOn, animated: !still })
     return (still ? image.autoOrient() : image)
       .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
@@ -57,14 +61,14 @@ export async function prepareImage(
       .timeout({ seconds: SECONDS })
       .toBuffer({ resolveWithObject: true })
   }
-  const whole = await encode(path, 'error').catch(async (error: unknown) => {
+  const whole = await encodeImage(path, 'error').catch(async (error: unknown) => {
     if (!/premature end of JPEG/.test(String(error))) throw error
-    return encode(appendEndMarker(await readFile(path)), 'warning')
+    return encodeImage(appendEndMarker(await readFile(path)), 'warning')
   })
   // Smaller sizes are made from the prepared image, which is already reduced and upright. For an animation,
   // the first frame is used.
-  const writeSmaller = async (to: string, size: ResizeOptions, quality: number) =>
-    write(
+  const writeResizedImage = async (to: string, size: ResizeOptions, quality: number) =>
+    writePrivateFile(
       to,
       await sharp(whole.data)
         .resize({ ...size, fit: 'inside', withoutEnlargement: true })
@@ -72,9 +76,9 @@ export async function prepareImage(
         .timeout({ seconds: SECONDS })
         .toBuffer(),
     )
-  await write(into.whole, whole.data)
-  await writeSmaller(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
-  if (still) await writeSmaller(into.screen, { width: SCREEN_WIDTH }, 74)
+  await writePrivateFile(into.whole, whole.data)
+  await writeResizedImage(into.thumb, { width: THUMB_SIDE, height: THUMB_SIDE }, 78)
+  if (still) await writeResizedImage(into.screen, { width: SCREEN_WIDTH }, 74)
   return { width: whole.info.width, height: whole.info.pageHeight ?? whole.info.height, hasScreen: still }
 }
 
@@ -89,7 +93,8 @@ function appendEndMarker(jpeg: Buffer): Buffer {
   return Buffer.concat([whole, Buffer.from('ffd9', 'hex')])
 }
 
-const write = (to: string, content: Buffer): Promise<void> => writeFile(to, content, { mode: 0o600 })
+const writePrivateFile = (to: string, content: Buffer): Promise<void> =>
+  writeFile(to, content, { mode: 0o600 })
 
 const QUALITY: Partial<Record<keyof FormatEnum, object>> = {
   jpeg: { quality: 86 },

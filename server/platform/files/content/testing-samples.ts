@@ -2,7 +2,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import Pdf from 'pdfkit'
 import sharp from 'sharp'
 
-export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif', width = 60, height = 40): Promise<Buffer> {
+export function createSamplePicture(
+  format: 'jpeg' | 'png' | 'webp' | 'gif',
+  width = 60,
+  height = 40,
+): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#2f6f5e' } })
     .toFormat(format)
     .toBuffer()
@@ -80,7 +84,7 @@ export function createPhotograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-export function pdf(): Promise<Buffer> {
+export function createSamplePdf(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const document = new Pdf({ size: 'A5' })
     const pieces: Buffer[] = []
@@ -99,7 +103,7 @@ function createBox(name: string, content: Buffer): Buffer {
   return Buffer.concat([header, content])
 }
 
-export function film(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
+export function createSampleVideo(brand: 'isom' | 'qt  ' = 'isom', bytes = 2000): Buffer {
   return Buffer.concat([
     createBox('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}`, 'latin1')),
     createBox('moov', Buffer.alloc(64)),

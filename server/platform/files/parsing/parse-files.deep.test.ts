@@ -15,15 +15,15 @@ test.for([
   async ([, content, limits], { skip }) => {
     if (process.platform !== 'linux') return skip('only Linux limits the resources of a process')
     const parseFiles = createFileParsing(limits)
-    const read = (words: string) => {
+    const parseWords = (words: string) => {
       const sources = { other: null, file: () => Promise.resolve(Readable.from([Buffer.from(words)])) }
       return parseFiles<typeof parse>(services, { area: 'admin', id: 1 }, PARSER, sources, { rows: 0 })
     }
-    await expect(read(content)).rejects.toMatchObject({
+    await expect(parseWords(content)).rejects.toMatchObject({
       code: 'invalidInput',
       errors: { file: [expect.stringContaining('too long or too much memory')] },
     })
-    await using parsed = await read('hello')
-    expect(parsed.result.said).toBe('hello')
+    await using parsedFiles = await parseWords('hello')
+    expect(parsedFiles.result.said).toBe('hello')
   },
 )

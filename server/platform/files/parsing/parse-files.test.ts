@@ -23,7 +23,7 @@ const createParsing =
     return parseFiles<typeof parse>(here, admin, PARSER, sources, options)
   }
 const parseWords = createParsing({ mostBytes: 1_000_000 })
-const createRefusal = (field: string, words: string) => ({
+const createFieldError = (field: string, words: string) => ({
   code: 'invalidInput',
   errors: { [field]: [expect.stringContaining(words)] },
 })
@@ -31,11 +31,11 @@ const createRefusal = (field: string, words: string) => ({
 test('rows come in the order of the file, and temporary files are removed', async () => {
   {
     // `\u2028` and `\r` are characters that other parsers treat as line ends.
-    await using parsed = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
-    expect(parsed.result).toEqual({ said: 'hello', others: false })
+    await using parsedFiles = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
+    expect(parsedFiles.result).toEqual({ said: 'hello', others: false })
     const rows = []
     let batches = 0
-    for await (const batch of parsed.rows) {
+    for await (const batch of parsedFiles.rows) {
       rows.push(...batch)
       batches += 1
     }
@@ -47,17 +47,19 @@ test('rows come in the order of the file, and temporary files are removed', asyn
 })
 
 test('an unreadable file is refused at its field, with the parser’s message', async () => {
-  await expect(parseWords('no words')).rejects.toMatchObject(createRefusal('other', 'There are no words.'))
+  await expect(parseWords('no words')).rejects.toMatchObject(createFieldError('other', 'There are no words.'))
   expect(await readdir(incoming)).toEqual([])
 })
 
 test('a file that takes too long is refused', async () => {
   const parse = createParsing({ milliseconds: 500 })
-  await expect(parse('endless')).rejects.toMatchObject(createRefusal('file', 'too long or too much memory'))
+  await expect(parse('endless')).rejects.toMatchObject(
+    createFieldError('file', 'too long or too much memory'),
+  )
 })
 
 test('rows that would fill the disk are refused', async () => {
   const tooMuch = parseWords('hello', { rows: 11, text: 'x'.repeat(100_000) })
-  await expect(tooMuch).rejects.toMatchObject(createRefusal('file', 'too many rows'))
+  await expect(tooMuch).rejects.toMatchObject(createFieldError('file', 'too many rows'))
   expect(await readdir(incoming)).toEqual([])
 })

@@ -3,9 +3,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createChildPool } from '#platform/children/create-child-pool.ts'
 import type { Actor } from '../../actor.ts'
-import { invalidInput } from '../../errors.ts'
-import type { Services } from '../../services.ts'
-import { toStorageFull, requireRoom, createTemporaryPath } from '../receive.ts'
+import { createInvalidInputError } from '../../errors.ts'
+import type { PlatformContext } from '../../platform-context.ts'
+import { toStorageFull, requireDiskSpace, createTemporaryPath } from '../receive-upload.ts'
 import type { Parser, runParser } from './parser.ts'
 
 const LIMITS = {
@@ -16,8 +16,8 @@ const LIMITS = {
   milliseconds: 450_000,
 } as const
 const MAX_BYTES = 128 * 1024 * 1024
-const RUN = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
-const TOO_MUCH = 'This file takes too long or too much memory to read. Please split it.'
+const RUN_PARSER = { module: new URL('./parser.ts', import.meta.url), name: 'runParser' }
+const TOO_LARGE_MESSAGE = 'This file takes too long or too much memory to read. Please split it.'
 const BATCH_BYTES = 128 * 1024
 
 type OptionsOf<Parse> = Parse extends Parser<infer Options, infer _Row, infer _Result> ? Options : never
@@ -27,7 +27,7 @@ type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Re
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
 /** Result of parsing. The rows are in a temporary file, which disposing deletes. */
-export interface Parsed<Parse> extends AsyncDisposable {
+export interface ParsedFiles<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   readonly rows: AsyncIterable<RowOf<Parse>[]>
 }
@@ -44,24 +44,24 @@ export function createFileParsing({
    * process and gets only the paths of its files.
    */
   return async function parseFiles<Parse>(
-    { files, log }: Pick<Services, 'files' | 'log'>,
+    { files, log }: Pick<PlatformContext, 'files' | 'log'>,
     { area, id }: Pick<Actor, 'area' | 'id'>,
     module: URL,
     sources: Sources,
     options: OptionsOf<Parse>,
-  ): Promise<Parsed<Parse>> {
+  ): Promise<ParsedFiles<Parse>> {
     const first = Object.keys(sources).find((field) => sources[field]) ?? 'file'
     const paths: Record<string, string | null> = {}
     const rowsPath = createTemporaryPath(files)
-    const dispose = () => rm(rowsPath, { force: true })
-    await requireRoom(files)
+    const deleteRowsFile = () => rm(rowsPath, { force: true })
+    await requireDiskSpace(files)
     try {
       for (const [field, open] of Object.entries(sources)) {
         const path = (paths[field] = open && createTemporaryPath(files))
         if (path) await pipeline(await open(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       }
       await writeFile(rowsPath, '', { flag: 'wx', mode: 0o600 })
-      const run = call<typeof runParser>(`${area} ${id}`, RUN, [
+      const run = call<typeof runParser>(`${area} ${id}`, RUN_PARSER, [
         module.href,
         paths,
         options,
@@ -72,17 +72,17 @@ export function createFileParsing({
         const refusal = toStorageFull(error)
         if (refusal !== error) throw refusal
         log.warn(error, 'an uploaded file could not be parsed')
-        return { refusal: { field: '', reason: TOO_MUCH } }
+        return { refusal: { field: '', reason: TOO_LARGE_MESSAGE } }
       })
       if ('refusal' in answer)
-        throw invalidInput({ [answer.refusal.field || first]: [answer.refusal.reason] })
+        throw createInvalidInputError({ [answer.refusal.field || first]: [answer.refusal.reason] })
       return {
         result: answer.result as ResultOf<Parse>,
-        rows: readRows<RowOf<Parse>>(rowsPath),
-        [Symbol.asyncDispose]: dispose,
+        rows: yieldRows<RowOf<Parse>>(rowsPath),
+        [Symbol.asyncDispose]: deleteRowsFile,
       }
     } catch (error) {
-      await dispose()
+      await deleteRowsFile()
       throw toStorageFull(error)
     } finally {
       for (const path of Object.values(paths)) if (path) await rm(path, { force: true })
@@ -92,11 +92,11 @@ export function createFileParsing({
 
 export const parseFiles = createFileParsing()
 
-async function* readRows<Row>(path: string): AsyncGenerator<Row[]> {
-  let rest = ''
+async function* yieldRows<Row>(path: string): AsyncGenerator<Row[]> {
+  let unparsedText = ''
   for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: BATCH_BYTES })) {
-    const lines = (rest + (piece as string)).split('\n')
-    rest = lines.pop() ?? ''
+    const lines = (unparsedText + (piece as string)).split('\n')
+    unparsedText = lines.pop() ?? ''
     if (lines.length > 0) yield lines.map((line) => JSON.parse(line) as Row)
   }
 }

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 
 /** Signals a file that cannot be parsed. The message is shown to the uploader. */
-export class UnreadableFile extends Error {
+export class UnreadableFileError extends Error {
   readonly field: string
 
   constructor(message: string, field = '') {
@@ -17,7 +17,7 @@ export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
  * Function that parses files, writes their rows, and returns a result for all files together. It runs in a
- * child process, so options, rows and result must be plain JSON. Throws `UnreadableFile`.
+ * child process, so options, rows and result must be plain JSON. Throws `UnreadableFileError`.
  */
 export type Parser<Options, Row, Result> = (
   paths: SourcePaths,
@@ -50,7 +50,7 @@ export async function runParser(
   try {
     return { result: await parse(paths, options, createWriter(rows, mostBytes)) }
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error
+    if (!(error instanceof UnreadableFileError)) throw error
     return {
       refusal: { field: error.field.slice(0, MAX_LENGTH), reason: error.message.slice(0, MAX_LENGTH) },
     }
@@ -64,7 +64,7 @@ function createWriter(file: FileHandle, mostBytes: number): WriteRows<unknown> {
   return async (rows) => {
     const lines = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     bytes += lines.length
-    if (bytes > mostBytes) throw new UnreadableFile('This file has too many rows with too much text.')
+    if (bytes > mostBytes) throw new UnreadableFileError('This file has too many rows with too much text.')
     await file.writeFile(lines)
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanFiles, eraseFiles } from '../clean-files.ts'
-import { film, picture } from '../content/testing-samples.ts'
+import { createSampleVideo, createSamplePicture } from '../content/testing-samples.ts'
 import { openFilesPortal } from '../testing.ts'
 import { createBucket, type Bucket } from './bucket.ts'
 import { createKey } from './file-key.ts'
@@ -31,7 +31,7 @@ const listStored = () => [...bucket.objects.keys()].filter((key) => key !== 'tah
 const toSizeKeys = (key: string) => [key.replace('.png', '.thumb.webp'), key.replace('.png', '.screen.webp')]
 
 test('with a bucket, uploads are stored there and not on the disk', async () => {
-  const { status, key, location, thumb } = await resident.upload('images', await picture('png'))
+  const { status, key, location, thumb } = await resident.upload('images', await createSamplePicture('png'))
   expect(status).toBe(201)
   expect(listStored()).toEqual([key, ...toSizeKeys(key)].toSorted())
   expect(await portal.listOnDisk()).toEqual([])
@@ -41,7 +41,7 @@ test('with a bucket, uploads are stored there and not on the disk', async () => 
 })
 
 test('ranges of files in a bucket are served', async () => {
-  const content = film('isom', 300_000)
+  const content = createSampleVideo('isom', 300_000)
   const { location } = await resident.upload('videos', content, 'lobby.mp4')
   const answer = await fetch(portal.address + location, { headers: { range: 'bytes=1000-1999' } })
   expect(answer.status).toBe(206)
@@ -49,7 +49,7 @@ test('ranges of files in a bucket are served', async () => {
 })
 
 test('the cleaner reads all pages of a bucket', async () => {
-  const { key } = await resident.upload('images', await picture('png'))
+  const { key } = await resident.upload('images', await createSamplePicture('png'))
   const strays = Array.from({ length: 5 }, () => createKey('videos', 'stray', 'mp4'))
   for (const stray of strays) bucket.objects.set(stray, Buffer.from('x'))
   bucket.objects.set('notes.txt', Buffer.from('not ours'))
@@ -67,17 +67,17 @@ test('a file that is not in the bucket answers 404', async () => {
 
 test('a full bucket answers `storageFull`', async () => {
   bucket.failWith(507)
-  expect(await resident.upload('images', await picture('png'))).toMatchObject({
+  expect(await resident.upload('images', await createSamplePicture('png'))).toMatchObject({
     status: 503,
     code: 'storageFull',
   })
 })
 
 test('a bucket that fails answers 503, and the upload is removed', async () => {
-  const { location } = await resident.upload('images', await picture('png'))
+  const { location } = await resident.upload('images', await createSamplePicture('png'))
   bucket.failWith(503)
   await expect(portal.files.disk.check()).rejects.toThrow()
-  expect((await resident.upload('images', await picture('png'))).status).toBe(503)
+  expect((await resident.upload('images', await createSamplePicture('png'))).status).toBe(503)
   expect((await fetch(portal.address + location)).status).toBe(503)
   expect((await portal.listInTable()).length).toBe(1)
   expect(await portal.listOnDisk()).toEqual([])
@@ -102,7 +102,7 @@ function fakeTimers(): void {
  * Advances the fake time in steps, and lets the event loop run in between, so that network traffic is
  * processed.
  */
-async function pass(seconds: number): Promise<void> {
+async function advanceSeconds(seconds: number): Promise<void> {
   for (let n = 0; n < seconds * 10; n++) {
     await vi.advanceTimersByTimeAsync(100)
     await nextTurn()
@@ -110,13 +110,13 @@ async function pass(seconds: number): Promise<void> {
 }
 
 const SMALL = 'images/door.png'
-const FILM = 'videos/lobby.mp4'
+const VIDEO_KEY = 'videos/lobby.mp4'
 
 test.each<
-  [string, (hanging: Bucket, place: (path: string, bytes: number) => Promise<void>) => Promise<unknown>]
+  [string, (hangingBucket: Bucket, place: (path: string, bytes: number) => Promise<void>) => Promise<unknown>]
 >([
   ['a small file', (_, place) => place(SMALL, 1000)],
-  ['a film', (_, place) => place(FILM, 5_000_000)],
+  ['a film', (_, place) => place(VIDEO_KEY, 5_000_000)],
   [
     'a file behind many others',
     async (_, place) => {
@@ -124,25 +124,25 @@ test.each<
       await place(SMALL, 1000)
     },
   ],
-  ['the marker of the owner', (hanging) => hanging.readOwner()],
-  ['a file that is opened', (hanging) => hanging.read(SMALL)],
-  ['the size of a file', (hanging) => hanging.stat(SMALL)],
+  ['the marker of the owner', (hangingBucket) => hangingBucket.readOwner()],
+  ['a file that is opened', (hangingBucket) => hangingBucket.read(SMALL)],
+  ['the size of a file', (hangingBucket) => hangingBucket.stat(SMALL)],
 ])('a bucket that hangs fails within ten seconds: %s', async (_, call) => {
-  const hanging = createBucket(bucket.config)
+  const hangingBucket = createBucket(bucket.config)
   bucket.failWith('silence')
   fakeTimers()
   let outcome: unknown = 'waiting'
-  const place = async (path: string, bytes: number) => {
+  const placeTestFile = async (path: string, bytes: number) => {
     const temporary = join(folder, randomUUID())
     await writeFile(temporary, Buffer.alloc(bytes))
-    await hanging.place([{ temporary, path, mime: 'image/png' }])
+    await hangingBucket.place([{ temporary, path, mime: 'image/png' }])
   }
-  call(hanging, place).then(
+  call(hangingBucket, placeTestFile).then(
     (result) => (outcome = result),
     (error: unknown) => (outcome = error),
   )
   await expect.poll(() => bucket.silent()).toBeGreaterThan(0)
-  await pass(10)
+  await advanceSeconds(10)
   await expect.poll(() => outcome).toMatchObject({ code: 'unavailable' })
 })
 
@@ -162,17 +162,17 @@ test('a film on a slow line is stored', async () => {
   onTestFinished(() => void server.close())
   fakeTimers()
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const stored = createBucket({ ...bucket.config, endpoint }).place([
-    { temporary, path: FILM, mime: 'video/mp4' },
+  const storePromise = createBucket({ ...bucket.config, endpoint }).place([
+    { temporary, path: VIDEO_KEY, mime: 'video/mp4' },
   ])
   await expect.poll(() => slow.request).toBeDefined()
   // Each part must be larger than the socket buffers of client and server together.
   for (slow.wanted = 10 * MB; slow.wanted <= 30 * MB; slow.wanted += 10 * MB) {
-    await pass(7)
+    await advanceSeconds(7)
     slow.request?.resume()
     await expect.poll(() => slow.received).toBeGreaterThanOrEqual(slow.wanted)
   }
   slow.wanted = Infinity
   slow.request?.resume()
-  await stored
+  await storePromise
 })

@@ -16,32 +16,32 @@ import pLimit from 'p-limit'
 import { PortalError } from '../../errors.ts'
 import { bucketErrors, type BucketOperation } from '../../metrics/counters.ts'
 import type { S3Config } from '../../platform-config.ts'
-import type { ByteRange, Disk, PlacedFile } from './disk.ts'
+import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.ts'
 
-const quiet = () => {}
+const ignoreLogs = () => {}
 const FILES_AT_ONCE = 8
 
 /**
  * Name of the object (marker) that identifies the database which owns a bucket or prefix. No file key can be
  * equal to it.
  */
-const OWNER = 'tahanan-owner.json'
+const OWNER_OBJECT_NAME = 'tahanan-owner.json'
 /**
  * A call to the bucket fails after this time without data, because callers must get an answer within ten
  * seconds.
  */
-const SILENCE_MS = 8000
+const SILENCE_TIMEOUT_MS = 8000
 
 const SOCKETS = { keepAlive: true, maxSockets: Infinity }
 
-export interface Bucket extends Disk {
+export interface Bucket extends StorageBackend {
   readonly name: string
   readOwner(): Promise<string | null>
   /**
    * Writes the marker object of the owner. 'if absent' works only if the store supports conditional writes; a
    * store without them replaces an existing marker.
    */
-  writeOwner(owner: string, when: 'if absent' | 'always'): Promise<void>
+  writeOwner(owner: string, writeMode: 'if absent' | 'always'): Promise<void>
 }
 
 export function createBucket(config: Readonly<S3Config>): Bucket {
@@ -54,28 +54,28 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    logger: { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet },
+    logger: { trace: ignoreLogs, debug: ignoreLogs, info: ignoreLogs, warn: ignoreLogs, error: ignoreLogs },
     // With this header an upload would wait up to six seconds for the answer `100 Continue`.
     expectContinueHeader: false,
     requestHandler: {
       connectionTimeout: 3000,
-      // Aborts stalled downloads. This timer starts three seconds after the call, so `limitSilence` limits
+      // Aborts stalled downloads. This timer starts three seconds after the call, so `abortOnSilence` limits
       // the call itself.
-      socketTimeout: SILENCE_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
       httpAgent: SOCKETS,
       httpsAgent: SOCKETS,
     },
   })
   const toObject = (path: string) => ({ Bucket: bucket, Key: prefix + path })
 
-  async function send({ temporary, path, mime }: PlacedFile): Promise<void> {
+  async function uploadFile({ temporary, path, mime }: FileToStore): Promise<void> {
     const { size } = await stat(temporary)
     const content = createReadStream(temporary)
     try {
       const object = { ...toObject(path), Body: content, ContentType: mime, ContentLength: size }
-      await callStore(
+      await callBucket(
         'write',
-        limitSilence((limit) => client.send(new PutObjectCommand(object), limit), content),
+        abortOnSilence((limit) => client.send(new PutObjectCommand(object), limit), content),
       )
       await rm(temporary, { force: true })
     } finally {
@@ -83,19 +83,19 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     }
   }
 
-  async function read(path: string, range?: ByteRange): Promise<Readable> {
+  async function openObject(path: string, range?: ByteRange): Promise<Readable> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` }
     const get = new GetObjectCommand({ ...toObject(path), ...part })
-    const answer = await callStore(
+    const answer = await callBucket(
       'read',
-      limitSilence((limit) => client.send(get, limit)),
+      abortOnSilence((limit) => client.send(get, limit)),
     )
     return answer.Body as Readable
   }
 
-  async function readWhole(path: string): Promise<Buffer | null> {
+  async function loadObject(path: string): Promise<Buffer | null> {
     try {
-      return await buffer(await read(path))
+      return await buffer(await openObject(path))
     } catch (error) {
       if (error instanceof PortalError && error.code === 'notFound') return null
       throw error
@@ -105,18 +105,18 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   return {
     name: `The bucket ${bucket}${prefix && `, prefix ${prefix},`}`,
     async readOwner() {
-      const content = await readWhole(OWNER)
+      const content = await loadObject(OWNER_OBJECT_NAME)
       return content && (JSON.parse(content.toString()) as { database: string }).database
     },
-    async writeOwner(owner, when) {
+    async writeOwner(owner, writeMode) {
       const content = {
-        ...toObject(OWNER),
+        ...toObject(OWNER_OBJECT_NAME),
         Body: JSON.stringify({ database: owner }),
         ContentType: 'application/json',
       }
-      const condition = when === 'if absent' && { IfNoneMatch: '*' }
-      const put = new PutObjectCommand({ ...content, ...condition })
-      await limitSilence((limit) => client.send(put, limit)).catch((error: unknown) => {
+      const condition = writeMode === 'if absent' && { IfNoneMatch: '*' }
+      const putCommand = new PutObjectCommand({ ...content, ...condition })
+      await abortOnSilence((limit) => client.send(putCommand, limit)).catch((error: unknown) => {
         // Status 412 means that the marker already exists. That is no error, because the caller then reads
         // the marker.
         if (getStatus(error) !== 412) throw createUnavailableError('write', error)
@@ -125,7 +125,7 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     async place(files) {
       const limit = pLimit(FILES_AT_ONCE)
       try {
-        await limit.map(files, send)
+        await limit.map(files, uploadFile)
       } finally {
         limit.clearQueue()
       }
@@ -133,26 +133,27 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
     async stat(path) {
       try {
         const head = new HeadObjectCommand(toObject(path))
-        const { ContentLength, LastModified } = await limitSilence((limit) => client.send(head, limit))
+        const { ContentLength, LastModified } = await abortOnSilence((limit) => client.send(head, limit))
         return { bytes: ContentLength ?? 0, modifiedAt: LastModified ?? new Date() }
       } catch (error) {
         if (isMissing(error)) return null
         throw createUnavailableError('stat', error)
       }
     },
-    read,
-    readWhole,
+    read: openObject,
+    readWhole: loadObject,
     async remove(path) {
-      await callStore(
+      await callBucket(
         'remove',
-        limitSilence((limit) => client.send(new DeleteObjectCommand(toObject(path)), limit)),
+        abortOnSilence((limit) => client.send(new DeleteObjectCommand(toObject(path)), limit)),
       )
     },
     async *listPaths() {
       const all = { Bucket: bucket, Prefix: prefix }
       try {
         for await (const { Contents = [] } of paginateListObjectsV2({ client }, all))
-          for (const { Key } of Contents) if (Key && Key !== prefix + OWNER) yield Key.slice(prefix.length)
+          for (const { Key } of Contents)
+            if (Key && Key !== prefix + OWNER_OBJECT_NAME) yield Key.slice(prefix.length)
       } catch (error) {
         bucketErrors.inc({ operation: 'list' })
         throw error
@@ -165,14 +166,14 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
 }
 
 /**
- * Aborts a call, including its retries, if no answer arrives and no part of `content` is sent for SILENCE_MS.
+ * Aborts a call, including its retries, if no answer arrives and no part of `content` is sent for SILENCE_TIMEOUT_MS.
  */
-async function limitSilence<Result>(
+async function abortOnSilence<Result>(
   call: (limit: { abortSignal: AbortSignal }) => Promise<Result>,
   content?: Readable,
 ): Promise<Result> {
   const silence = new AbortController()
-  const timer = setTimeout(() => silence.abort(), SILENCE_MS)
+  const timer = setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS)
   // A 'data' listener starts the stream. `pause` prevents this, because the content must flow only while it
   // is sent.
   content?.pause().on('data', () => timer.refresh())
@@ -183,7 +184,7 @@ async function limitSilence<Result>(
   }
 }
 
-async function callStore<Result>(operation: BucketOperation, work: Promise<Result>): Promise<Result> {
+async function callBucket<Result>(operation: BucketOperation, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

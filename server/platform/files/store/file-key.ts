@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { FILE_KINDS, FOLDERS, type FileKind, type Folder } from '@tahanan/contract/limits.ts'
+import { FILE_KINDS, UPLOAD_FOLDERS, type FileKind, type UploadFolder } from '@tahanan/contract/limits.ts'
 
 /**
  * Format of the key of a stored file: `folder/stem-id.extension`. The folder determines who may upload it.
@@ -25,7 +25,7 @@ const TYPES = {
 export type FileExtension = keyof typeof TYPES
 
 export interface FileKey {
-  readonly folder: Folder
+  readonly folder: UploadFolder
   readonly extension: FileExtension
   readonly kind: FileKind
   readonly mime: string
@@ -36,14 +36,14 @@ export function parseKey(key: string): FileKey | null {
   if (!parts || !isFolder(parts['folder'] ?? '')) return null
   const extension = parts['extension'] as FileExtension
   const [kind, mime] = TYPES[extension]
-  return { folder: parts['folder'] as Folder, extension, kind, mime }
+  return { folder: parts['folder'] as UploadFolder, extension, kind, mime }
 }
 
-function isFolder(name: string): name is Folder {
-  return Object.hasOwn(FOLDERS, name)
+function isFolder(name: string): name is UploadFolder {
+  return Object.hasOwn(UPLOAD_FOLDERS, name)
 }
 
-export function createKey(folder: Folder, name: string, extension: FileExtension): string {
+export function createKey(folder: UploadFolder, name: string, extension: FileExtension): string {
   return `${folder}/${toStem(name)}-${randomBytes(16).toString('hex')}.${extension}`
 }
 
@@ -84,12 +84,12 @@ export function getFileKind(extension: FileExtension): FileKind {
   return TYPES[extension][0]
 }
 
-export function describeAcceptedKinds(folder: Folder): string {
-  return FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
+export function describeAcceptedKinds(folder: UploadFolder): string {
+  return UPLOAD_FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].label).join(', ')
 }
 
-export function getSizeLimit(folder: Folder): number {
-  return Math.max(...FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
+export function getSizeLimit(folder: UploadFolder): number {
+  return Math.max(...UPLOAD_FOLDERS[folder].kinds.map((kind) => FILE_KINDS[kind].maxBytes))
 }
 
 export function formatMegabytes(bytes: number): string {
@@ -100,7 +100,7 @@ export function formatMegabytes(bytes: number): string {
  * Splits the `url` of an upload, `folder/name` (rules 6.1). Returns null if the folder is unknown or the name
  * is invalid.
  */
-export function splitUploadUrl(url: string): { folder: Folder; name: string } | null {
+export function splitUploadUrl(url: string): { folder: UploadFolder; name: string } | null {
   const slash = url.lastIndexOf('/')
   const folder = url.slice(0, slash)
   const name = url.slice(slash + 1)

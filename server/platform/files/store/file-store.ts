@@ -5,10 +5,10 @@ import type { Readable } from 'node:stream'
 import type { Db } from '#platform/db/client.ts'
 import { getSharedSecret } from '#platform/db/get-shared-secret.ts'
 import { createLinkSigner, type LinkSigner } from '../file-links.ts'
-import type { ByteRange, Disk, PlacedFile } from './disk.ts'
 import { hasSizes, IMAGE_SIZES, parseKey, toSizeKey, type ImageSize } from './file-key.ts'
-import { openDisk, type FilePlace } from './open-disk.ts'
+import { openStorage, type StorageConfig } from './open-storage.ts'
 import { requireOwnBucket } from './require-own-bucket.ts'
+import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.ts'
 
 export type { FileLinks } from '../file-links.ts'
 
@@ -18,7 +18,7 @@ export interface FileStore extends LinkSigner {
   /** Bytes on the disk of `incoming` that uploads must leave free for the embedded database. */
   readonly reserveBytes: number
   /** Stores new files durably, including the smaller sizes of images. Either all or none are stored. */
-  put(...files: readonly NewFile[]): Promise<void>
+  put(...files: readonly TemporaryFile[]): Promise<void>
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
   /** Deletes a file and its smaller sizes. The caller must delete the row in `files`. */
@@ -30,12 +30,12 @@ export interface FileStore extends LinkSigner {
    * Must be called before the first file is stored or deleted.
    */
   requireOwned(): Promise<void>
-  readonly disk: Disk
+  readonly disk: StorageBackend
 }
 
 export type FileSize = 'whole' | ImageSize
 
-interface NewFile {
+interface TemporaryFile {
   readonly key: string
   readonly temporary: string
   readonly sizes?: TemporarySizes | undefined
@@ -46,7 +46,7 @@ export interface TemporarySizes {
   readonly screen?: string | undefined
 }
 
-interface FileStoreOptions extends FilePlace {
+interface FileStoreOptions extends StorageConfig {
   readonly reserveBytes?: number
 }
 
@@ -54,12 +54,12 @@ const RESERVE_BYTES = 256 * 1024 * 1024
 const PROBE = Buffer.alloc(64 * 1024, 'probe')
 
 export async function createFileStore(options: FileStoreOptions, db: Db): Promise<FileStore> {
-  const { disk, bucket, incoming } = await openDisk(options)
-  let owned: Promise<void> | undefined
-  const requireOwned = (): Promise<void> => {
-    owned ??= bucket ? requireOwnBucket(bucket, db) : Promise.resolve()
-    owned.catch(() => (owned = undefined))
-    return owned
+  const { disk, bucket, incoming } = await openStorage(options)
+  let ownershipCheck: Promise<void> | undefined
+  const requireOwnBucketOnce = (): Promise<void> => {
+    ownershipCheck ??= bucket ? requireOwnBucket(bucket, db) : Promise.resolve()
+    ownershipCheck.catch(() => (ownershipCheck = undefined))
+    return ownershipCheck
   }
   return {
     ...createLinkSigner(await getSharedSecret(db, 'fileLinks')),
@@ -67,20 +67,20 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
     reserveBytes: options.reserveBytes ?? RESERVE_BYTES,
     disk,
     async put(...files) {
-      const places = files.flatMap(toPlacedFiles)
-      await requireOwned()
+      const places = files.flatMap(toFilesToStore)
+      await requireOwnBucketOnce()
       try {
         await disk.place(places)
       } catch (error) {
         // The deletion is not awaited, because a hanging bucket would delay the answer. The cleaner deletes
         // files that remain.
-        for (const { key } of files) remove(key).catch(() => {})
+        for (const { key } of files) removeAllSizes(key).catch(() => {})
         throw error
       }
     },
     stat: (key, size) => disk.stat(toPath(key, size)),
     read: (key, size, range) => disk.read(toPath(key, size), range),
-    remove,
+    remove: removeAllSizes,
     async check() {
       const path = join(incoming, randomUUID())
       try {
@@ -91,25 +91,26 @@ export async function createFileStore(options: FileStoreOptions, db: Db): Promis
       if (!bucket) await disk.check()
     },
     checkBucket: bucket && (() => bucket.check()),
-    requireOwned,
+    requireOwned: requireOwnBucketOnce,
   }
 
-  async function remove(key: string): Promise<void> {
-    const parsed = parseKey(requireKey(key))
+  async function removeAllSizes(key: string): Promise<void> {
+    const parsedKey = parseKey(requireKey(key))
     await disk.remove(key)
-    if (parsed && hasSizes(parsed)) for (const size of IMAGE_SIZES) await disk.remove(toSizeKey(key, size))
+    if (parsedKey && hasSizes(parsedKey))
+      for (const size of IMAGE_SIZES) await disk.remove(toSizeKey(key, size))
   }
 }
 
-function toPlacedFiles({ key, temporary, sizes }: NewFile): PlacedFile[] {
-  const parsed = parseKey(requireKey(key))
-  if (!parsed || hasSizes(parsed) !== (sizes !== undefined))
+function toFilesToStore({ key, temporary, sizes }: TemporaryFile): FileToStore[] {
+  const parsedKey = parseKey(requireKey(key))
+  if (!parsedKey || hasSizes(parsedKey) !== (sizes !== undefined))
     throw new RangeError(`${key}: every image has a thumbnail, and nothing else has.`)
   const smaller = IMAGE_SIZES.flatMap((size) => {
     const picture = sizes?.[size]
     return picture ? [{ temporary: picture, path: toSizeKey(key, size), mime: 'image/webp' }] : []
   })
-  return [...smaller, { temporary, path: key, mime: parsed.mime }]
+  return [...smaller, { temporary, path: key, mime: parsedKey.mime }]
 }
 
 function toPath(key: string, size: FileSize = 'whole'): string {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createTestPortal } from '#testing/portal.ts'
 import { cleanFiles } from '../clean-files.ts'
-import { picture } from '../content/testing-samples.ts'
+import { createSamplePicture } from '../content/testing-samples.ts'
 import { createFilesPortal } from '../testing.ts'
 import { createBucket } from './bucket.ts'
 import { createKey } from './file-key.ts'
@@ -18,17 +18,17 @@ afterAll(async () => {
 })
 beforeEach(() => bucket.objects.clear())
 
-const upload = async () => (await resident.upload('images', await picture('png'))).key
+const uploadPicture = async () => (await resident.upload('images', await createSamplePicture('png'))).key
 
 test('a second database on one bucket refuses to start, to store and to clean', async () => {
   await claimBucket(createBucket(bucket.config), first.db)
-  const key = await upload()
+  const key = await uploadPicture()
   const second = await createFilesPortal({ s3: bucket.config })
   try {
     await expect(second.files.requireOwned()).rejects.toThrow(ForeignBucketError)
     await expect(cleanFiles(second.db, second.files, 0)).rejects.toThrow('belongs to another database')
     const other = await second.as('client')
-    expect((await other.upload('images', await picture('png'))).status).toBe(500)
+    expect((await other.upload('images', await createSamplePicture('png'))).status).toBe(500)
     expect(await first.files.stat(key)).not.toBeNull()
     expect(await second.listInTable()).toEqual([])
     await first.files.requireOwned()
@@ -64,9 +64,9 @@ test('prefixes of one bucket belong to databases of their own', async () => {
   )
   if (!north || !south) throw new Error('two portals are opened')
   try {
-    const { key } = await (await north.as('client')).upload('images', await picture('png'))
+    const { key } = await (await north.as('client')).upload('images', await createSamplePicture('png'))
     expect([...bucket.objects.keys()]).toContain(`north/${key}`)
-    await (await south.as('client')).upload('images', await picture('png'))
+    await (await south.as('client')).upload('images', await createSamplePicture('png'))
     expect(await cleanFiles(south.db, south.files, 0)).toMatchObject({ stray: 0, kept: 0 })
     expect(await north.files.stat(key)).not.toBeNull()
     expect(await south.files.stat(key)).toBeNull()

@@ -6,7 +6,7 @@ import { findKeys } from './file-key.ts'
 /** Signals that a bucket belongs to another database. The message is shown to the operator. */
 export class ForeignBucketError extends Error {}
 
-const COMPARED = 1000
+const MAX_COMPARED_KEYS = 1000
 
 /**
  * Throws ForeignBucketError if the bucket's marker names another database. A bucket without a marker is
@@ -19,16 +19,16 @@ export async function requireOwnBucket(
   db: Db,
   { isRestore = false }: { isRestore?: boolean } = {},
 ): Promise<void> {
-  const own = await identifyDatabase(db)
+  const databaseId = await identifyDatabase(db)
   let owner = await bucket.readOwner()
   if (owner === null) {
     if (!isRestore && (await hasOnlyUnknownFiles(bucket, db)))
       throw new ForeignBucketError(describeForeign(bucket, 'has files that are not in this database'))
-    await bucket.writeOwner(own, 'if absent')
+    await bucket.writeOwner(databaseId, 'if absent')
     // Reads the marker again, because another portal may have written it at the same time.
     owner = await bucket.readOwner()
   }
-  if (owner !== own)
+  if (owner !== databaseId)
     throw new ForeignBucketError(describeForeign(bucket, `belongs to another database (${owner})`))
 }
 
@@ -52,11 +52,11 @@ async function hasOnlyUnknownFiles(bucket: Bucket, db: Db): Promise<boolean> {
   const keys: string[] = []
   for await (const path of bucket.listPaths()) {
     keys.push(...findKeys(path))
-    if (keys.length >= COMPARED) break
+    if (keys.length >= MAX_COMPARED_KEYS) break
   }
   if (keys.length === 0) return false
-  const known = await db.selectFrom('files').select('key').where('key', 'in', keys).limit(1).execute()
-  return known.length === 0
+  const knownRows = await db.selectFrom('files').select('key').where('key', 'in', keys).limit(1).execute()
+  return knownRows.length === 0
 }
 
 const describeForeign = (bucket: Bucket, reason: string): string =>

@@ -15,7 +15,7 @@ export async function createTestBucket() {
     } else if (failure !== undefined) {
       request.resume()
       response.writeHead(failure).end(`<Error><Code>SlowDown</Code></Error>`)
-    } else void answer(objects, request, response)
+    } else void answerS3Request(objects, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -41,7 +41,7 @@ export async function createTestBucket() {
   }
 }
 
-async function answer(
+async function answerS3Request(
   objects: Map<string, Buffer>,
   request: IncomingMessage,
   response: ServerResponse,

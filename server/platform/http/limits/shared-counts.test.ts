@@ -9,12 +9,12 @@ test('a caller is counted among many others, and while Redis is away', () => {
   vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
   const counts = new CallCounts()
   // No Redis server listens on this port.
-  const shared = new SharedCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
+  const sharedCounts = new SharedCounts(counts, 'redis://127.0.0.1:1', { warn: () => {} })
   try {
     for (let n = 0; n < 60_000; n++) counts.add(`198.51.100.1 ${n}`)
     expect(Array.from({ length: 3 }, () => counts.add('late').calls)).toEqual([1, 2, 3])
   } finally {
-    shared.close()
+    sharedCounts.close()
     vi.useRealTimers()
   }
 })
@@ -31,9 +31,9 @@ test('an idle connection is kept open by pings', async () => {
   ).listen(0, '127.0.0.1')
   await once(redis, 'listening')
   const { port } = redis.address() as AddressInfo
-  const shared = new SharedCounts(new CallCounts(), `redis://127.0.0.1:${port}`, { warn: () => {} })
+  const sharedCounts = new SharedCounts(new CallCounts(), `redis://127.0.0.1:${port}`, { warn: () => {} })
   onTestFinished(() => {
-    shared.close()
+    sharedCounts.close()
     redis.close()
   })
   await expect.poll(() => commands).toContain('PING')

@@ -4,7 +4,7 @@ import type { CallCounts, CallWindow } from './call-counts.ts'
 
 const REPORT_MS = 500
 /** The connection to Redis is closed after this time without data. */
-const SILENCE_MS = 15_000
+const SILENCE_TIMEOUT_MS = 15_000
 
 /**
  * Shares the counts of calls between processes. Twice a second each process adds its new calls to the sums in
@@ -39,10 +39,10 @@ export class SharedCounts {
     if (this.#isReporting || !this.#redis.isReady) return
     this.#isReporting = true
     try {
-      const open = [...this.#windows]
+      const openWindows = [...this.#windows]
       await Promise.all([
-        ...open.filter(hasUnreported).map(([key, window]) => this.#reportWindow(key, window)),
-        this.#readSums(open.filter((entry) => !hasUnreported(entry))),
+        ...openWindows.filter(hasUnreported).map(([key, window]) => this.#reportWindow(key, window)),
+        this.#readSums(openWindows.filter((entry) => !hasUnreported(entry))),
       ])
     } catch {
       // The error is ignored, because the next report includes these calls again.
@@ -52,14 +52,14 @@ export class SharedCounts {
   }
 
   async #reportWindow(key: string, window: CallWindow): Promise<void> {
-    const unreported = window.own - window.reported
+    const unreportedCalls = window.own - window.reported
     const name = toRedisKey(key, window)
     const [sum] = (await this.#redis
       .multi()
-      .incrBy(name, unreported)
+      .incrBy(name, unreportedCalls)
       .pExpireAt(name, window.ends + REPORT_MS)
       .exec()) as unknown as [number]
-    window.reported += unreported
+    window.reported += unreportedCalls
     updateOthers(window, sum)
   }
 
@@ -86,7 +86,7 @@ function updateOthers(window: CallWindow, sum: number): void {
 // A separate function, so that its exact return type is used elsewhere. Comparing it with the general type of
 // `createClient` takes tsc two seconds.
 function openRedis(url: string) {
-  const socket = { connectTimeout: 3000, socketTimeout: SILENCE_MS, reconnectStrategy: REPORT_MS * 2 }
+  const socket = { connectTimeout: 3000, socketTimeout: SILENCE_TIMEOUT_MS, reconnectStrategy: REPORT_MS * 2 }
   // The pings keep an idle connection open, which `socketTimeout` would close.
-  return createClient({ url, socket, pingInterval: SILENCE_MS / 3, disableOfflineQueue: true })
+  return createClient({ url, socket, pingInterval: SILENCE_TIMEOUT_MS / 3, disableOfflineQueue: true })
 }

@@ -12,7 +12,7 @@ describe('addresses are counted', () => {
     ['::1', '0:0:0:0'],
     // A connection through a Unix socket has no address.
     ['unknown', 'unknown'],
-  ])('%s as %s', (address, counted) => {
-    expect(toNetworkKey(address)).toBe(counted)
+  ])('%s as %s', (address, networkKey) => {
+    expect(toNetworkKey(address)).toBe(networkKey)
   })
 })

@@ -7,18 +7,18 @@ export function servePrecompressed(
   url: string,
   { load, type, cacheControl }: { load: () => Promise<Buffer>; type: string; cacheControl: string },
 ): void {
-  const prepare = async () => {
+  const loadAndCompress = async () => {
     const plain = await load()
     return { plain, compressed: await promisify(gzip)(plain) }
   }
-  let prepared: ReturnType<typeof prepare> | undefined
+  let compressedFile: ReturnType<typeof loadAndCompress> | undefined
   api.get(
     url,
     { config: { policy: 'open' }, schema: { hide: true }, compress: false },
     async (request, reply) => {
-      prepared ??= prepare()
-      prepared.catch(() => (prepared = undefined))
-      const { plain, compressed } = await prepared
+      compressedFile ??= loadAndCompress()
+      compressedFile.catch(() => (compressedFile = undefined))
+      const { plain, compressed } = await compressedFile
       const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
       if (takesGzip) reply.header('content-encoding', 'gzip')
       return reply

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { answerErrors } from '../answer-errors.ts'
+import { createAnswerHeaders, addSecurityHeaders } from '../add-security-headers.ts'
 import type { PortalApp } from '../portal-app.ts'
-import { createAnswerHeaders, secureAnswers } from '../secure-answers.ts'
+import { setErrorAnswers } from '../set-error-answers.ts'
 import { serveWebApp } from './serve-web-app.ts'
 
 const PAGE = '<title>Tahanan</title><script>boot()</script>'
@@ -24,9 +24,9 @@ for (const [name, content] of Object.entries({
 }))
   await writeFile(join(dist, name), content)
 const app = fastify().withTypeProvider<TypeBoxTypeProvider>() as PortalApp
-answerErrors(app)
+setErrorAnswers(app)
 const config = { publicUrl: 'https://portal.test', hstsSubdomains: false }
-secureAnswers(app, createAnswerHeaders(config))
+addSecurityHeaders(app, createAnswerHeaders(config))
 await serveWebApp(app, config, dist)
 afterAll(async () => {
   await app.close()

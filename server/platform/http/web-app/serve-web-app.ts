@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '../../errors.ts'
 import type { PlatformConfig } from '../../platform-config.ts'
+import { createPageHeaders } from '../add-security-headers.ts'
 import type { PortalApp } from '../portal-app.ts'
-import { createPageHeaders } from '../secure-answers.ts'
 
 export const DIST = join(import.meta.dirname, '../../../../web/dist')
-const OPEN = { policy: 'open', unlogged: true, unlimited: true } as const
+const OPEN_ROUTE = { policy: 'open', unlogged: true, unlimited: true } as const
 
 /**
  * Serves the web app. Its files have a hash in their names, are cached for a year and were compressed at
@@ -29,13 +29,15 @@ export async function serveWebApp(
     immutable: true,
     maxAge: '365d',
   })
-  app.get('/assets/*', { config: OPEN, schema: { hide: true }, compress: false }, (request, reply) =>
+  app.get('/assets/*', { config: OPEN_ROUTE, schema: { hide: true }, compress: false }, (request, reply) =>
     reply.sendFile(`assets/${(request.params as { '*': string })['*']}`),
   )
 
   // Browsers request this icon for answers that are not pages: Firefox for all of them, Chromium for PDFs.
-  app.get('/favicon.ico', { config: OPEN, schema: { hide: true }, compress: false }, (_request, reply) =>
-    reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
+  app.get(
+    '/favicon.ico',
+    { config: OPEN_ROUTE, schema: { hide: true }, compress: false },
+    (_request, reply) => reply.sendFile('assets/app-icon-1-192.png', { immutable: false, maxAge: '1d' }),
   )
 
   const sendPage = async (reply: FastifyReply, file: string, getHeaders = webApp) => {
@@ -47,15 +49,18 @@ export async function serveWebApp(
       .send(page)
   }
 
-  app.get('/*', { config: OPEN, schema: { hide: true } }, (request, reply) => {
+  app.get('/*', { config: OPEN_ROUTE, schema: { hide: true } }, (request, reply) => {
     if (!isPage(request)) throw new PortalError('noSuchCall')
     return sendPage(reply, 'index.html', isGatePage(request) ? gatePage : webApp)
   })
 
   // Search engines must not list the page of a shared pass, and its URL must not be sent as a referrer.
-  app.get('/pass', { config: OPEN, schema: { hide: true } }, (_request, reply) => {
-    const hidden = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' }
-    return sendPage(reply, 'pass.html', (inline) => ({ ...webApp(inline), ...hidden }))
+  app.get('/pass', { config: OPEN_ROUTE, schema: { hide: true } }, (_request, reply) => {
+    const noIndexHeaders = {
+      'x-robots-tag': 'noindex, nofollow, noarchive',
+      'referrer-policy': 'no-referrer',
+    }
+    return sendPage(reply, 'pass.html', (inline) => ({ ...webApp(inline), ...noIndexHeaders }))
   })
 
   app.setNotFoundHandler(() => {

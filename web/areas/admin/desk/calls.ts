@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { apiQuery, dataQuery } from '#lib/api/api-query.ts'
+import { createApiQuery, createDataQuery } from '#lib/api/create-api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { useLiveRefetches } from '#lib/live/live-refetch.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import type { Desk, ListCount } from '@tahanan/contract/desk/answers.ts'
+import type { MyWork, ListCount } from '@tahanan/contract/desk/answers.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-const KEY = 'desk'
+const QUERY_KEY = 'desk'
 
 // Polls every minute, because no event is sent when a ticket becomes late.
-export const deskQuery = apiQuery<Desk>([KEY, 'groups'], '/desk', {}, { refetchInterval: 60_000 })
+export const myWorkQuery = createApiQuery<MyWork>(
+  [QUERY_KEY, 'groups'],
+  '/desk',
+  {},
+  { refetchInterval: 60_000 },
+)
 
-const countsQuery = dataQuery<ListCount[]>([KEY, 'counts'], '/desk-counts')
+const countsQuery = createDataQuery<ListCount[]>([QUERY_KEY, 'counts'], '/desk-counts')
 
 /** Every ticket event reaches all administrators, so their refetches are spread at random over this time. */
-const SPREAD_MS = 2000
+const REFETCH_SPREAD_MS = 2000
 
 /** Returns the page of a list. Tickets of a module without its own page are listed on the page Services. */
 export function getListPath(list: string): string {
@@ -27,14 +32,14 @@ export function getListPath(list: string): string {
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)
-  const tickets = MODULES.map(({ path }) => channels.adminTickets(path.many, id))
+  const tickets = MODULES.map(({ path }) => liveChannels.adminTickets(path.many, id))
   // A ticket that becomes late sends no ticket event, only a notification.
   const others = [
-    channels.adminPayments(id),
-    channels.adminNotifications(id),
-    channels.adminMessages(id),
-    channels.privacyRequests,
+    liveChannels.adminPayments(id),
+    liveChannels.adminNotifications(id),
+    liveChannels.adminMessages(id),
+    liveChannels.privacyRequests,
   ]
-  useLiveRefetches([...tickets, ...others], SPREAD_MS, [KEY])
+  useLiveRefetches([...tickets, ...others], REFETCH_SPREAD_MS, [QUERY_KEY])
   return useMemo(() => new Map(data?.map(({ list, total }) => [getListPath(list), total])), [data])
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { DeskGroup } from '@tahanan/contract/desk/answers.ts'
+import type { WorkGroup } from '@tahanan/contract/desk/answers.ts'
 import { createRoles } from '@tahanan/contract/permissions.ts'
-import { listLinks } from './links.ts'
+import { listWorkLinks } from './links.ts'
 
-const group = (more: Partial<DeskGroup>): DeskGroup => ({
+const createGroup = (more: Partial<WorkGroup>): WorkGroup => ({
   name: 'waits',
   total: 9,
   lists: [],
@@ -13,42 +13,44 @@ const group = (more: Partial<DeskGroup>): DeskGroup => ({
   threads: [],
   ...more,
 })
-const gatePasses = { list: 'tickets', total: 4 }
-const orders = { list: 'requests', total: 3 }
-const payments = { list: 'payments', total: 2 }
-const everything = { id: 5, roles: createRoles('all') }
-const listAddresses = (one: DeskGroup, reader = everything) =>
-  listLinks(one, reader).map(({ title, total, to }) => [title, total, to])
+const gatePassCount = { list: 'tickets', total: 4 }
+const jobOrderCount = { list: 'requests', total: 3 }
+const paymentCount = { list: 'payments', total: 2 }
+const fullAccessAdmin = { id: 5, roles: createRoles('all') }
+const listLinkPaths = (one: WorkGroup, reader = fullAccessAdmin) =>
+  listWorkLinks(one, reader).map(({ title, total, to }) => [title, total, to])
 
 test('a group of several lists has a link to all of its tickets, without the payments', () => {
-  const lists = [gatePasses, orders, payments]
-  expect(listAddresses(group({ lists, services: true }))).toEqual([
+  const lists = [gatePassCount, jobOrderCount, paymentCount]
+  expect(listLinkPaths(createGroup({ lists, services: true }))).toEqual([
     ['All tickets', 7, '/admin/services?statuses=1'],
     ['Gate Pass', 4, '/admin/tickets?status=1'],
     ['Job Orders', 3, '/admin/service-requests?status=1'],
     ['Payments', 2, '/admin/payments?statuses=2,3'],
   ])
-  expect(listAddresses(group({ total: 7, lists: [gatePasses, orders], services: true }))[0]).toEqual([
-    'All',
-    7,
-    '/admin/services?statuses=1',
-  ])
+  expect(
+    listLinkPaths(createGroup({ total: 7, lists: [gatePassCount, jobOrderCount], services: true }))[0],
+  ).toEqual(['All', 7, '/admin/services?statuses=1'])
 })
 
 test('without the Services list, or with one list, there is no link to all', () => {
-  expect(listAddresses(group({ lists: [gatePasses, orders] }))).toHaveLength(2)
+  expect(listLinkPaths(createGroup({ lists: [gatePassCount, jobOrderCount] }))).toHaveLength(2)
   expect(
-    listAddresses(group({ lists: [gatePasses, payments], services: true })).map(([title]) => title),
+    listLinkPaths(createGroup({ lists: [gatePassCount, paymentCount], services: true })).map(
+      ([title]) => title,
+    ),
   ).toEqual(['Gate Pass', 'Payments'])
 })
 
 test('late tickets and those of the reader have their own filters', () => {
-  expect(listAddresses(group({ name: 'late', lists: [gatePasses] }))).toEqual([
+  expect(listLinkPaths(createGroup({ name: 'late', lists: [gatePassCount] }))).toEqual([
     ['Gate Pass', 4, '/admin/tickets?late=1'],
   ])
-  expect(listAddresses(group({ name: 'mine', lists: [gatePasses, orders], services: true }))[0]?.[2]).toBe(
-    '/admin/services?assigneeId=5&statuses=1,2,3',
-  )
+  expect(
+    listLinkPaths(
+      createGroup({ name: 'mine', lists: [gatePassCount, jobOrderCount], services: true }),
+    )[0]?.[2],
+  ).toBe('/admin/services?assigneeId=5&statuses=1,2,3')
 })
 
 test.each([
@@ -57,7 +59,7 @@ test.each([
   [['posted'], 'status=3'],
 ] as const)('who may %j opens the payments with %s', (flags, query) => {
   const reader = { id: 5, roles: createRoles({ payments: [...flags] }) }
-  expect(listAddresses(group({ lists: [payments] }), reader)).toEqual([
+  expect(listLinkPaths(createGroup({ lists: [paymentCount] }), reader)).toEqual([
     ['Payments', 2, `/admin/payments?${query}`],
   ])
 })

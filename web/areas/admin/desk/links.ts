@@ -1,11 +1,11 @@
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import type { DeskGroup, DeskGroupName } from '@tahanan/contract/desk/answers.ts'
-import { allows, type RoleEntry } from '@tahanan/contract/permissions.ts'
+import type { WorkGroup, WorkGroupName } from '@tahanan/contract/desk/answers.ts'
+import { rolesAllow, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { getListPath } from './calls.ts'
 
-function getTicketFilter(group: DeskGroupName, adminId: number): string {
+function getTicketFilter(group: WorkGroupName, adminId: number): string {
   if (group === 'late') return 'late=1'
   return group === 'mine'
     ? `assigneeId=${adminId}&statuses=${OPEN_STATUSES.join()}`
@@ -14,36 +14,40 @@ function getTicketFilter(group: DeskGroupName, adminId: number): string {
 
 function getPaymentFilter(roles: readonly RoleEntry[]): string {
   const { forVerification, verified } = PAYMENT_STATUS
-  if (!allows(roles, 'payments', 'verify')) return `status=${verified}`
-  return allows(roles, 'payments', 'posted')
+  if (!rolesAllow(roles, 'payments', 'verify')) return `status=${verified}`
+  return rolesAllow(roles, 'payments', 'posted')
     ? `statuses=${[forVerification, verified].join()}`
     : `status=${forVerification}`
 }
 
-interface Reader {
+interface AdminWithRoles {
   readonly id: number
   readonly roles: readonly RoleEntry[]
 }
 
-export interface DeskLink {
+export interface WorkListLink {
   title: string
   total: number
   to: string
 }
 
-const isTicketList = ({ list }: { list: string }): boolean => list !== 'payments' && list !== PRIVACY_REQUESTS
+const isTicketList = ({ list }: { list: string }): boolean =>
+  list !== 'payments' && list !== PRIVACY_REQUESTS_LIST
 
-const PRIVACY_REQUESTS = 'privacy-requests'
+const PRIVACY_REQUESTS_LIST = 'privacy-requests'
 
 /**
  * Returns links to the lists of a group. If the page Services can show all tickets of the group, its link is
  * first.
  */
-export function listLinks({ name, total, lists, services }: DeskGroup, { id, roles }: Reader): DeskLink[] {
+export function listWorkLinks(
+  { name, total, lists, services }: WorkGroup,
+  { id, roles }: AdminWithRoles,
+): WorkListLink[] {
   const filter = getTicketFilter(name, id)
   const tickets = lists.filter(isTicketList)
-  const links = lists.map((one): DeskLink => {
-    if (one.list === PRIVACY_REQUESTS)
+  const links = lists.map((one): WorkListLink => {
+    if (one.list === PRIVACY_REQUESTS_LIST)
       return { title: 'Privacy requests', total: one.total, to: getListPath(one.list) }
     const module = MODULES.find(({ path }) => path.many === one.list)
     const query = module ? filter : getPaymentFilter(roles)

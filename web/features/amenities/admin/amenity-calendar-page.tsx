@@ -3,44 +3,44 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CalendarX, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { Link, NavigationType, useNavigate, useNavigationType } from 'react-router'
-import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { OPENED_HERE_STATE } from '#lib/address/panel-address.ts'
 import { useAddress } from '#lib/address/use-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useChannels } from '#lib/live/live.ts'
+import { useLiveEvents } from '#lib/live/live.ts'
 import { formatDate, formatLongDate, getToday } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { DayField } from '#ui/controls/day-field.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
-import { Opening } from '#ui/overlays/opening.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { amenity } from '@tahanan/contract/records/kinds/amenity.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { addDays, isDay } from '@tahanan/contract/time.ts'
 import { amenityBookingsQuery } from '../calls.ts'
 import { type CalendarView, getWeek } from './calendar-items.ts'
-import type { Opened } from './calendar-sheets.tsx'
+import type { OpenedCalendarSheet } from './calendar-sheets.tsx'
 import { WeekTable } from './week-table.tsx'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx'))
-const OpenedSheet = lazy(() => import('./calendar-sheets.tsx'))
+const CalendarSheet = lazy(() => import('./calendar-sheets.tsx'))
 
-const reservation = getModule('reservation')
+const reservationModule = getModule('reservation')
 
 const VIEWS: readonly { value: CalendarView; label: string }[] = [
   { value: 'day', label: 'Day' },
   { value: 'week', label: 'Week' },
 ]
 
-const WAITING = <Waiting className="grid-waiting" bars={[['100%', 40], ['100%']]} />
+const CALENDAR_PLACEHOLDER = <SkeletonBars className="grid-waiting" bars={[['100%', 40], ['100%']]} />
 
-interface Shown {
+interface ShownBookings {
   data: AmenityBookings
   view: CalendarView
   day: string
@@ -60,13 +60,13 @@ export default function AmenityCalendarPage() {
   const [from, to] = view === 'day' ? [day, day] : getWeek(day)
   const { id, roles } = useAdmin()
   const query = useQuery(amenityBookingsQuery(from, to))
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<ShownBookings>()
   // The bookings of the previously chosen day stay visible until those of the new day have loaded, because an
   // empty calendar would look like a day without bookings.
   if (query.data && (shown?.data !== query.data || shown.view !== view || shown.day !== day))
     setShown({ data: query.data, view, day })
-  const [open, setOpen] = useState<Opened>()
-  useChannels([channels.adminTickets(reservation.path.many, id), amenity.path.many], () => {
+  const [open, setOpen] = useState<OpenedCalendarSheet>()
+  useLiveEvents([liveChannels.adminTickets(reservationModule.path.many, id), amenity.path.many], () => {
     void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
   })
   const updateAddress = (next: { view?: CalendarView; day?: string }): void =>
@@ -75,8 +75,8 @@ export default function AmenityCalendarPage() {
     })
   const amenities = shown?.data.amenities
   const isBookable = amenities?.some(({ isDeleted }) => !isDeleted) ?? true
-  const mayAdd = isBookable && allows(roles, reservation.permission, reservation.flags.add)
-  const mayClose = isBookable && allows(roles, 'amenities', 'edit')
+  const mayAdd = isBookable && rolesAllow(roles, reservationModule.permission, reservationModule.flags.add)
+  const mayClose = isBookable && rolesAllow(roles, 'amenities', 'edit')
   return (
     <>
       <PageHead
@@ -100,16 +100,16 @@ export default function AmenityCalendarPage() {
           {shown?.view === 'week' && <WeekTable data={shown.data} monday={getWeek(shown.day)[0]} />}
           <div className="calendar-place" aria-busy={!query.data && !query.error}>
             <QueryState query={query} title="We could not load the calendar">
-              <Suspense fallback={WAITING}>
-                {shown ? <Bookings {...shown} onOpen={setOpen} /> : WAITING}
+              <Suspense fallback={CALENDAR_PLACEHOLDER}>
+                {shown ? <Bookings {...shown} onOpen={setOpen} /> : CALENDAR_PLACEHOLDER}
               </Suspense>
             </QueryState>
           </div>
         </section>
       )}
       {open && shown && (
-        <Suspense fallback={<Opening />}>
-          <OpenedSheet open={open} data={shown.data} onOpen={setOpen} onClose={() => setOpen(undefined)} />
+        <Suspense fallback={<OpeningMessage />}>
+          <CalendarSheet open={open} data={shown.data} onOpen={setOpen} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </>
@@ -122,7 +122,7 @@ function NoAmenities() {
     <EmptyState
       title="No amenities yet"
       action={
-        allows(roles, 'amenities', 'add') && (
+        rolesAllow(roles, 'amenities', 'add') && (
           <Link className="btn primary" to="/admin/amenities?modal=true">
             Add amenity
           </Link>
@@ -167,13 +167,13 @@ function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
         <label className="visually-hidden" htmlFor={id}>
           Day
         </label>
-        <DayField id={id} value={day} onChange={(chosen) => chosen !== '' && onShow({ day: chosen })} />
+        <DayField id={id} value={day} onChange={(newDay) => newDay !== '' && onShow({ day: newDay })} />
       </div>
-      <Segments
+      <SegmentedControl
         aria-label="View"
         options={VIEWS}
         value={view}
-        onChange={(chosen) => onShow({ view: chosen })}
+        onChange={(newView) => onShow({ view: newView })}
       />
       <span className="grow" />
       {onCloseHours && (
@@ -186,8 +186,8 @@ function Toolbar({ view, day, onShow, onCloseHours }: ToolbarProps) {
   )
 }
 
-interface BookingsProps extends Shown {
-  onOpen: (open: Opened) => void
+interface BookingsProps extends ShownBookings {
+  onOpen: (sheet: OpenedCalendarSheet) => void
 }
 
 function Bookings({ data, view, day, onOpen }: BookingsProps) {
@@ -196,7 +196,8 @@ function Bookings({ data, view, day, onOpen }: BookingsProps) {
   const isReturning = useNavigationType() === NavigationType.Pop
   const [focused] = useState(isReturning ? lastOpenedId : undefined)
   const mayUseSlots =
-    allows(roles, reservation.permission, reservation.flags.add) || allows(roles, 'amenities', 'edit')
+    rolesAllow(roles, reservationModule.permission, reservationModule.flags.add) ||
+    rolesAllow(roles, 'amenities', 'edit')
   return (
     <CalendarGrid
       key={view}
@@ -206,10 +207,14 @@ function Bookings({ data, view, day, onOpen }: BookingsProps) {
       focused={focused}
       onBooking={(ticketId) => {
         lastOpenedId = ticketId
-        void navigate(`/admin${reservation.route}?modal=true&serviceId=${ticketId}`, { state: OPENED_HERE })
+        void navigate(`/admin${reservationModule.route}?modal=true&serviceId=${ticketId}`, {
+          state: OPENED_HERE_STATE,
+        })
       }}
       onClosure={
-        allows(roles, 'amenities', 'view') ? (amenityId) => onOpen({ what: 'rules', amenityId }) : undefined
+        rolesAllow(roles, 'amenities', 'view')
+          ? (amenityId) => onOpen({ what: 'rules', amenityId })
+          : undefined
       }
       onSlot={mayUseSlots ? (slot) => onOpen({ what: 'slot', slot }) : undefined}
     />

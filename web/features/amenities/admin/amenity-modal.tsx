@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { isNotFound } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { recordQuery } from '#lib/api/records.ts'
+import { createRowQuery } from '#lib/api/row-queries.ts'
 import { toText } from '#lib/record-values.ts'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import type { FormRecord } from '#ui/forms/form-sheet.tsx'
+import type { EditableRow } from '#ui/forms/form-sheet.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
-import { NewerNote } from '#ui/forms/newer-note.tsx'
-import type { Questions } from '#ui/forms/send-asking.ts'
+import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
+import type { ErrorConfirmations } from '#ui/forms/send-with-confirmations.ts'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { RecordModal, type RecordModalProps } from '#ui/list-pages/record-modal.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import { amenityRulesForm } from '@tahanan/contract/amenities/rules.ts'
@@ -24,23 +24,23 @@ import '#ui/forms/form.css'
 import './amenity-modal.css'
 
 /** Form of an amenity. An existing amenity also has a tab with its booking rules (rules 25.1). */
-export function AmenityModal(props: RecordModalProps<FormRecord>) {
+export function AmenityModal(props: RecordModalProps<EditableRow>) {
   const { id, ...modal } = props
   return id === undefined ? <RecordModal {...props} /> : <AmenityRecord {...modal} id={id} />
 }
 
-interface AmenityRecordProps extends Pick<RecordModalProps<FormRecord>, 'readOnly' | 'onClose'> {
+interface AmenityRecordProps extends Pick<RecordModalProps<EditableRow>, 'readOnly' | 'onClose'> {
   id: number
   showsRules?: boolean
 }
 
 export function AmenityRecord({ id, readOnly = false, showsRules = false, onClose }: AmenityRecordProps) {
-  const record = useQuery(recordQuery<FormRecord>('amenity', id))
-  const rules = useQuery(recordQuery<Omit<FormRecord, 'id'>>('amenity-rules', id))
+  const record = useQuery(createRowQuery<EditableRow>('amenity', id))
+  const rules = useQuery(createRowQuery<Omit<EditableRow, 'id'>>('amenity-rules', id))
   const title = getFormTitle(readOnly ? 'VIEW' : 'EDIT', amenity.noun.one)
   if (!record.data || !rules.data)
     return (
-      <WaitingSheet
+      <LoadingSheet
         place="box"
         width={SHEET_WIDTH}
         query={record.data ? rules : record}
@@ -53,7 +53,7 @@ export function AmenityRecord({ id, readOnly = false, showsRules = false, onClos
     <AmenityForms
       title={title}
       record={record.data}
-      rules={{ ...rules.data, id } as FormRecord}
+      rules={{ ...rules.data, id } as EditableRow}
       readOnly={readOnly}
       isGone={isNotFound(record.error)}
       showsRules={showsRules}
@@ -64,8 +64,8 @@ export function AmenityRecord({ id, readOnly = false, showsRules = false, onClos
 
 interface AmenityFormsProps {
   title: string
-  record: FormRecord
-  rules: FormRecord
+  record: EditableRow
+  rules: EditableRow
   readOnly: boolean
   isGone: boolean
   showsRules: boolean
@@ -94,7 +94,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     noun: 'Booking rules',
     record: rules,
     readOnly: isClosed,
-    questions: QUESTIONS,
+    questions: CONFIRMATION_QUESTIONS,
     onSaved: () => showUnsavedOrClose(details),
   })
   // If only the rules have a draft, their tab opens first, because nobody would notice a draft in a hidden
@@ -103,11 +103,11 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
   )
   const tabs = [details, booking]
-  const open = slug === booking.slug ? booking : details
+  const openTab = slug === booking.slug ? booking : details
   const strip = tabs.map((tab) => ({
     slug: tab.slug,
     label: tab.label,
-    count: tab.dirty && tab !== open ? 'not saved' : undefined,
+    count: tab.dirty && tab !== openTab ? 'not saved' : undefined,
   }))
   const dirty = details.dirty || booking.dirty
   const close = (): void => {
@@ -121,17 +121,17 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
   useMissingRecord(isGone && !dirty, close)
   return (
     <SheetForm
-      id={open.form.id}
+      id={openTab.form.id}
       place="box"
       width={SHEET_WIDTH}
       title={title}
       subtitle={toText(record.title)}
       dirty={dirty}
-      busy={open.busy}
-      disabled={open.form.uploads.busy}
+      busy={openTab.busy}
+      disabled={openTab.form.uploads.busy}
       readOnly={isClosed}
       onClose={close}
-      onSubmit={() => open.submit()}
+      onSubmit={() => openTab.submit()}
     >
       <div className="amenity-forms">
         <TabStrip
@@ -145,14 +145,14 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
         <div id={id} role="tabpanel" aria-labelledby={`${id}-${slug}`}>
           {tabs.map(({ slug: key, form }) => (
             <div key={key} className="form" hidden={key !== slug}>
-              <NewerNote
+              <NewerVersionNote
                 form={form}
                 lastChange={
                   isGone ? 'This was deleted meanwhile.' : readOnly ? 'Your access changed.' : undefined
                 }
                 closed={isClosed ? Object.keys(form.changed) : undefined}
               />
-              {form.restored && form.dirty && <KeptNote />}
+              {form.restored && form.dirty && <DraftNote />}
               <FormFields form={form} record={record} isOpen={() => !isClosed} balanced />
             </div>
           ))}
@@ -168,9 +168,9 @@ interface TabFormOptions {
   declared: Form
   path: string
   noun: string
-  record: FormRecord
+  record: EditableRow
   readOnly: boolean
-  questions?: Questions
+  questions?: ErrorConfirmations
   onSaved: () => void
 }
 
@@ -185,7 +185,7 @@ function useTabForm({
   questions,
   onSaved,
 }: TabFormOptions) {
-  const { form, forget } = useDraftedForm({
+  const { form, forget } = useFormWithDraft({
     name: `${path} ${record.id}`,
     readOnly,
     form: declared,
@@ -209,7 +209,7 @@ function useTabForm({
     ],
     onSaved: (saved) => {
       form.settle(form.changed)
-      shareVersion(path === '/amenity' ? 'amenity-rules' : 'amenity', record.id, saved)
+      setVersionInOtherTab(path === '/amenity' ? 'amenity-rules' : 'amenity', record.id, saved)
       onSaved()
     },
   })
@@ -220,16 +220,16 @@ function useTabForm({
  * Sets the saved version (`updated_at`) in the other tab's form too. Both forms edit the same row, so the
  * server would reject the other form's next save as outdated.
  */
-function shareVersion(other: string, id: number, saved: object | undefined): void {
-  if (!saved || !('updated_at' in saved)) return
-  const updated_at = String(saved.updated_at)
-  queryClient.setQueryData<FormRecord>(
-    recordQuery(other, id).queryKey,
-    (known) => known && { ...known, updated_at },
+function setVersionInOtherTab(other: string, id: number, savedRecord: object | undefined): void {
+  if (!savedRecord || !('updated_at' in savedRecord)) return
+  const updated_at = String(savedRecord.updated_at)
+  queryClient.setQueryData<EditableRow>(
+    createRowQuery(other, id).queryKey,
+    (cachedRecord) => cachedRecord && { ...cachedRecord, updated_at },
   )
 }
 
-const QUESTIONS: Questions = {
+const CONFIRMATION_QUESTIONS: ErrorConfirmations = {
   bookingsAgainstRules: {
     field: 'confirmedBookings',
     title: 'Save these rules?',

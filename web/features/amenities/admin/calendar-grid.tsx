@@ -9,17 +9,17 @@ import {
   ResourceTimeline,
 } from '@event-calendar/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { getWallNow } from '#lib/time.ts'
+import { getCommunityTimeNow } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import {
   getBookingName,
   type CalendarView,
   FIRST_TIME,
-  getLines,
-  isItem,
+  getItemLines,
+  isCalendarItem,
   type ItemLines,
   LAST_TIME,
-  toItems,
+  toCalendarItems,
 } from './calendar-items.ts'
 
 /**
@@ -73,19 +73,20 @@ export default function CalendarGrid(props: CalendarGridProps) {
   )
   const create = useEffectEvent((target: HTMLElement): Calendar =>
     createCalendar(target, [ResourceTimeGrid, ResourceTimeline, Interaction], {
-      ...LOOK,
+      ...CALENDAR_OPTIONS,
       view: view === 'day' ? 'resourceTimeGridDay' : 'resourceTimelineWeek',
       timeZone: getCommunityOffset(),
       date: day,
       resources: toResources(data),
-      events: toItems(data, view),
+      events: toCalendarItems(data, view),
       eventContent: ({ event, timeText }) =>
-        isItem(event)
-          ? { domNodes: [renderItem(event, props.onClosure !== undefined, () => press(getLines(event)))] }
+        isCalendarItem(event)
+          ? { domNodes: [renderItem(event, props.onClosure !== undefined, () => press(getItemLines(event)))] }
           : timeText,
       ...(props.onSlot && {
         selectable: view === 'day',
-        dateClick: ({ dateStr, allDay, resource }) => pressSlot(resource, dateStr, allDay ? undefined : HOUR),
+        dateClick: ({ dateStr, allDay, resource }) =>
+          pressSlot(resource, dateStr, allDay ? undefined : HOUR_MINUTES),
         select: ({ startStr, endStr, resource }) =>
           pressSlot(resource, startStr, getMinutesBetween(startStr, endStr)),
       }),
@@ -95,18 +96,18 @@ export default function CalendarGrid(props: CalendarGridProps) {
   useEffect(() => {
     const target = containerRef.current
     if (!target) return undefined
-    const correct = (): void => {
-      correctRoles(target)
+    const fixRolesAndFocus = (): void => {
+      fixTableRoles(target)
       const item = nextFocus.current
       if (item === undefined || !target.querySelector('.item')) return
       nextFocus.current = undefined
       target.querySelector<HTMLElement>(`[data-item="${CSS.escape(item)}"]`)?.focus()
     }
-    const observer = new MutationObserver(correct)
+    const observer = new MutationObserver(fixRolesAndFocus)
     observer.observe(target, { childList: true, subtree: true })
     const calendar = create(target)
     calendarRef.current = calendar
-    correct()
+    fixRolesAndFocus()
     return () => {
       observer.disconnect()
       calendarRef.current = undefined
@@ -123,33 +124,35 @@ export default function CalendarGrid(props: CalendarGridProps) {
     // The calendar creates new elements for changed items, so the focused item must get the focus again.
     if (active instanceof HTMLElement && containerRef.current?.contains(active))
       nextFocus.current = active.dataset.item
-    calendarRef.current?.setOption('resources', toResources(data)).setOption('events', toItems(data, view))
+    calendarRef.current
+      ?.setOption('resources', toResources(data))
+      .setOption('events', toCalendarItems(data, view))
   }, [data, view])
   return <div className={`calendar-grid ${view}`} ref={containerRef} />
 }
 
 const TABLE_ROLES = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell']
-const TABLE = TABLE_ROLES.map((role) => `[role="${role}"]`).join()
+const TABLE_ROLES_SELECTOR = TABLE_ROLES.map((role) => `[role="${role}"]`).join()
 
 /**
  * Fixes two accessibility errors that axe reports. Table roles are removed, because the calendar renders its
  * items outside the table cells. The scrolling box gets a tab stop, so that the keyboard can scroll it.
  */
-function correctRoles(target: HTMLElement): void {
-  for (const element of target.querySelectorAll(TABLE))
+function fixTableRoles(target: HTMLElement): void {
+  for (const element of target.querySelectorAll(TABLE_ROLES_SELECTOR))
     for (const name of ['role', 'aria-colindex', 'aria-colspan']) element.removeAttribute(name)
   const box = target.querySelector('.ec-main')
   box?.setAttribute('tabindex', '0')
   box?.setAttribute('aria-label', 'Bookings')
 }
 
-const HOUR = 60
+const HOUR_MINUTES = 60
 
-const DAY_HEAD = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
+const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
-const CLOCK = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+const TIME_FORMAT = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 
-const LOOK: Calendar.Options = {
+const CALENDAR_OPTIONS: Calendar.Options = {
   locale: 'en-US',
   firstDay: 1,
   headerToolbar: { start: '', center: '', end: '' },
@@ -160,7 +163,7 @@ const LOOK: Calendar.Options = {
   slotLabelFormat: { hour: 'numeric' },
   allDaySlot: false,
   nowIndicator: true,
-  eventTimeFormat: (start, end) => `${CLOCK.format(start)} to ${CLOCK.format(end ?? start)}`,
+  eventTimeFormat: (start, end) => `${TIME_FORMAT.format(start)} to ${TIME_FORMAT.format(end ?? start)}`,
   eventStartEditable: false,
   eventDurationEditable: false,
   columnWidth: 'minmax(var(--column), 1fr)',
@@ -168,7 +171,7 @@ const LOOK: Calendar.Options = {
     // A slot of the week view is a whole day, so that the bookings of a day are listed below each other.
     resourceTimelineWeek: {
       slotDuration: { days: 1 },
-      dayHeaderFormat: (date) => DAY_HEAD.format(date),
+      dayHeaderFormat: (date) => DAY_FORMAT.format(date),
     },
   },
 }
@@ -177,7 +180,7 @@ const toResources = ({ amenities }: AmenityBookings): Calendar.ResourceInput[] =
   amenities.map(({ id, title, isDeleted }) => ({ id, title: isDeleted ? `${title} (deleted)` : title }))
 
 function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () => void): HTMLElement {
-  const { bold, lines, ticketId, amenityId } = getLines(event)
+  const { bold, lines, ticketId, amenityId } = getItemLines(event)
   const isButton = ticketId !== undefined || (amenityId !== undefined && opensClosures)
   const item = document.createElement(isButton ? 'button' : 'div')
   const first = document.createElement('b')
@@ -203,11 +206,13 @@ function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () =
  * current time.
  */
 function getCommunityOffset(): string {
-  const minutes = Math.round((Date.parse(`${getWallNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000)
-  return `${minutes < 0 ? '-' : '+'}${toClock(Math.abs(minutes))}`
+  const minutes = Math.round(
+    (Date.parse(`${getCommunityTimeNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000,
+  )
+  return `${minutes < 0 ? '-' : '+'}${toClockTime(Math.abs(minutes))}`
 }
 
-const toClock = (minutes: number): string =>
+const toClockTime = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 const getMinutesBetween = (from: string, to: string): number =>
@@ -215,6 +220,6 @@ const getMinutesBetween = (from: string, to: string): number =>
 
 /** Adds minutes to a time. The result is at most the last time of the calendar. */
 function addMinutes(time: string, minutes: number): string {
-  const later = toClock(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
+  const later = toClockTime(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
   return later > LAST_TIME ? LAST_TIME : later
 }

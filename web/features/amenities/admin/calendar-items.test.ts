@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
-import { toItems } from './calendar-items.ts'
+import { toCalendarItems } from './calendar-items.ts'
 
 const DAY = '2026-12-07'
 const createClosure = (
@@ -33,7 +33,7 @@ const booking = {
 }
 
 test('a booking is named in full, and lies at its time of the community (rules 25.10)', () => {
-  const [item, cleaning] = toItems(createBookings({ bookings: [booking] }), 'day')
+  const [item, cleaning] = toCalendarItems(createBookings({ bookings: [booking] }), 'day')
   expect(item).toMatchObject({
     resourceId: 1,
     start: `${DAY}T09:00:00`,
@@ -44,14 +44,14 @@ test('a booking is named in full, and lies at its time of the community (rules 2
   })
   expect(cleaning).toMatchObject({ start: `${DAY}T11:00:00`, end: `${DAY}T11:30:00`, display: 'background' })
   expect(
-    toItems(createBookings({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day'),
+    toCalendarItems(createBookings({ bookings: [{ ...booking, cleaningEnd: booking.endTime }] }), 'day'),
   ).toHaveLength(1)
 })
 
 test('a time that is held for the waiting list says for whom and until when (rules 25.14)', () => {
   const { ticketId, ticketNumber: _, status: __, cleaningEnd: ___, ...held } = booking
   const offer = { ...held, id: ticketId, until: `${DAY}T00:30:00.000Z` }
-  expect(toItems(createBookings({ offers: [offer] }), 'day')).toEqual([
+  expect(toCalendarItems(createBookings({ offers: [offer] }), 'day')).toEqual([
     expect.objectContaining({
       title: 'Pool, 7 Dec 2026, A-302, Held until 7 Dec 2026, 8:30 AM, 9:00 AM to 11:00 AM, Ana Reyes',
       extendedProps: {
@@ -64,17 +64,19 @@ test('a time that is held for the waiting list says for whom and until when (rul
 
 test('a week shows closures, but not the hours outside of the opening', () => {
   const spans = [createClosure('06:00', '08:00', null), createClosure('12:00', '14:00', 'Fumigation')]
-  expect(toItems(createBookings({ closed: spans }), 'day').map(({ display }) => display)).toEqual([
+  expect(toCalendarItems(createBookings({ closed: spans }), 'day').map(({ display }) => display)).toEqual([
     'background',
     'background',
   ])
-  expect(toItems(createBookings({ closed: spans }), 'week')).toEqual([
+  expect(toCalendarItems(createBookings({ closed: spans }), 'week')).toEqual([
     expect.objectContaining({
       title: 'Pool, 7 Dec 2026, Closed, 12:00 PM to 2:00 PM, Fumigation',
       extendedProps: { bold: 'Closed', lines: ['12:00 PM to 2:00 PM', 'Fumigation'], amenityId: 1 },
     }),
   ])
-  expect(toItems(createBookings({ closed: [createClosure('06:00', '21:00', null)] }), 'week')).toEqual([
+  expect(
+    toCalendarItems(createBookings({ closed: [createClosure('06:00', '21:00', null)] }), 'week'),
+  ).toEqual([
     expect.objectContaining({
       allDay: true,
       display: 'background',

@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core'
-import { formatDate, formatMoment, formatTime, toInstant, toWallTime } from '#lib/time.ts'
+import { formatDate, formatDateWithTime, formatTime, toInstant, toCommunityTime } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import { RESERVATION_HOURS } from '@tahanan/contract/tickets/modules/reservation.ts'
@@ -20,7 +20,7 @@ export interface ItemLines {
 
 type Booking = AmenityBookings['bookings'][number]
 type Offer = AmenityBookings['offers'][number]
-type Closed = AmenityBookings['closed'][number]
+type Closure = AmenityBookings['closed'][number]
 
 const formatHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 export const FIRST_TIME = formatHour(RESERVATION_HOURS.from)
@@ -32,25 +32,26 @@ export function getWeek(day: string): [monday: string, sunday: string] {
 }
 
 // The calendar gets local times of the community, so that the browser's time zone cannot shift them.
-const toLocalTime = (instant: string): string => (toWallTime(instant) ?? '').replace(' ', 'T')
+const toLocalTime = (instant: string): string => (toCommunityTime(instant) ?? '').replace(' ', 'T')
 
-export const formatSpan = (day: string, from: string, to: string): string =>
+export const formatTimeSpan = (day: string, from: string, to: string): string =>
   `${formatTime(toInstant(`${day} ${from}`))} to ${formatTime(toInstant(`${day} ${to}`))}`
 
 export const getBookingName = (ticketId: number): string => `booking ${ticketId}`
 
-type Item = Pick<Calendar.EventInput, 'extendedProps'>
+type CalendarItem = Pick<Calendar.EventInput, 'extendedProps'>
 
 /**
  * Whether an event is an item of the calendar. The calendar library also creates an event for the time range
  * that the reader is selecting.
  */
-export const isItem = ({ extendedProps }: Item): boolean =>
+export const isCalendarItem = ({ extendedProps }: CalendarItem): boolean =>
   extendedProps !== undefined && 'lines' in extendedProps
 
-export const getLines = ({ extendedProps }: Item): ItemLines => extendedProps as unknown as ItemLines
+export const getItemLines = ({ extendedProps }: CalendarItem): ItemLines =>
+  extendedProps as unknown as ItemLines
 
-export function toItems(
+export function toCalendarItems(
   { amenities, bookings, offers, closed }: AmenityBookings,
   view: CalendarView,
 ): Calendar.EventInput[] {
@@ -59,7 +60,7 @@ export function toItems(
     ...bookings.map((booking) => toBookingItem(booking, titles.get(booking.amenityId) ?? '', view)),
     ...(view === 'day' ? bookings.flatMap(toCleaningItem) : []),
     ...offers.map((offer) => toOfferItem(offer, titles.get(offer.amenityId) ?? '', view)),
-    ...closed.flatMap((span) => toClosedItem(span, titles.get(span.amenityId) ?? '', view)),
+    ...closed.flatMap((span) => toClosureItem(span, titles.get(span.amenityId) ?? '', view)),
   ]
 }
 
@@ -87,16 +88,17 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
 function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
   const { id, amenityId, tenant, startTime, endTime, until } = offer
   const unit = tenant.unitNumber || tenant.clientCode
-  const held = `Held until ${formatMoment(until)}`
+  const heldUntilText = `Held until ${formatDateWithTime(until)}`
   const time = `${formatTime(startTime)} to ${formatTime(endTime)}`
   const name = tenant.uoccname
-  const [bold, ...lines] = view === 'day' ? [unit, held, time, name] : [`${unit} ${name}`, time, held]
+  const [bold, ...lines] =
+    view === 'day' ? [unit, heldUntilText, time, name] : [`${unit} ${name}`, time, heldUntilText]
   return {
     id: `offer ${id}`,
     resourceId: amenityId,
     start: toLocalTime(startTime),
     end: toLocalTime(endTime),
-    title: [amenity, formatDate(startTime), unit, held, time, name].join(', '),
+    title: [amenity, formatDate(startTime), unit, heldUntilText, time, name].join(', '),
     classNames: ['booking', 'offer'],
     extendedProps: { bold, lines },
   }
@@ -117,8 +119,8 @@ function toCleaningItem({ ticketId, amenityId, endTime, cleaningEnd }: Booking):
   ]
 }
 
-function toClosedItem(
-  { amenityId, date, from, to, reason }: Closed,
+function toClosureItem(
+  { amenityId, date, from, to, reason }: Closure,
   amenity: string,
   view: CalendarView,
 ): Calendar.EventInput[] {
@@ -126,7 +128,7 @@ function toClosedItem(
   // The week view shows no hours. Hours outside the opening times would appear as an item on every day, so
   // they are left out.
   if (view === 'week' && reason === null && !isWholeDay) return []
-  const time = formatSpan(date, from, to)
+  const time = formatTimeSpan(date, from, to)
   const item = {
     id: `closed ${amenityId} ${date} ${from} ${to} ${reason ?? ''}`,
     resourceId: amenityId,

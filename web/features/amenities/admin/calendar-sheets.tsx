@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AddModal } from '#features/tickets/admin/add-modal.tsx'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { formatLongDate, toInstant, getWallNow } from '#lib/time.ts'
+import { formatLongDate, toInstant, getCommunityTimeNow } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
@@ -12,18 +12,18 @@ import { FormFields } from '#ui/forms/form-fields.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { useForm } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
-import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { closureForm } from '@tahanan/contract/amenities/rules.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { AmenityRecord } from './amenity-modal.tsx'
 import type { Slot } from './calendar-grid.tsx'
-import { formatSpan } from './calendar-items.ts'
+import { formatTimeSpan } from './calendar-items.ts'
 
-const reservation = getModule('reservation')
+const reservationModule = getModule('reservation')
 
-export type Opened =
+export type OpenedCalendarSheet =
   | { what: 'slot'; slot: Slot }
   | { what: 'reserve'; slot?: Slot }
   | { what: 'close'; slot: Partial<Slot> }
@@ -46,11 +46,11 @@ interface SlotSheetProps {
 
 const formatSlot = ({ day, from, to }: Slot): string =>
   from !== undefined && to !== undefined
-    ? `${formatLongDate(day)}, ${formatSpan(day, from, to)}`
+    ? `${formatLongDate(day)}, ${formatTimeSpan(day, from, to)}`
     : formatLongDate(day)
 
 function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: SlotSheetProps) {
-  const isOver = `${slot.day} ${slot.from ?? '24'}` < getWallNow()
+  const isOver = `${slot.day} ${slot.from ?? '24'}` < getCommunityTimeNow()
   return (
     <Sheet
       place="box"
@@ -58,7 +58,7 @@ function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: S
       title={title}
       subtitle={formatSlot(slot)}
       begins="heading"
-      footer={<SheetCancel />}
+      footer={<SheetCancelButton />}
       onClose={onClose}
     >
       <div className="stack gap-3">
@@ -90,7 +90,7 @@ interface CloseHoursProps {
   onClose: () => void
 }
 
-function CloseHours({ amenities, slot, onClose }: CloseHoursProps) {
+function CloseHoursSheet({ amenities, slot, onClose }: CloseHoursProps) {
   const [amenityId, setAmenityId] = useState(slot.amenityId ?? amenities[0]?.id)
   const form = useForm({
     form: closureForm,
@@ -140,7 +140,7 @@ function CloseHours({ amenities, slot, onClose }: CloseHoursProps) {
   )
 }
 
-function getReservationStart({ amenityId, day, from, to }: Slot): Record<string, unknown> {
+function getInitialReservation({ amenityId, day, from, to }: Slot): Record<string, unknown> {
   return {
     amenityId,
     ...(from !== undefined && { startTime: toInstant(`${day} ${from}`) }),
@@ -149,13 +149,13 @@ function getReservationStart({ amenityId, day, from, to }: Slot): Record<string,
 }
 
 interface OpenedSheetProps {
-  open: Opened
+  open: OpenedCalendarSheet
   data: AmenityBookings
-  onOpen: (open: Opened) => void
+  onOpen: (sheet: OpenedCalendarSheet) => void
   onClose: () => void
 }
 
-export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheetProps) {
+export default function CalendarSheet({ open, data, onOpen, onClose }: OpenedSheetProps) {
   const { roles } = useAdmin()
   const getTitle = (amenityId: number): string =>
     data.amenities.find(({ id }) => id === amenityId)?.title ?? ''
@@ -167,15 +167,15 @@ export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheet
           slot={slot}
           title={getTitle(slot.amenityId)}
           onReserve={
-            allows(roles, reservation.permission, reservation.flags.add)
+            rolesAllow(roles, reservationModule.permission, reservationModule.flags.add)
               ? () => onOpen({ what: 'reserve', slot })
               : undefined
           }
           onCloseHours={
-            allows(roles, 'amenities', 'edit') ? () => onOpen({ what: 'close', slot }) : undefined
+            rolesAllow(roles, 'amenities', 'edit') ? () => onOpen({ what: 'close', slot }) : undefined
           }
           onRules={
-            allows(roles, 'amenities', 'view')
+            rolesAllow(roles, 'amenities', 'view')
               ? () => onOpen({ what: 'rules', amenityId: slot.amenityId })
               : undefined
           }
@@ -186,8 +186,8 @@ export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheet
     case 'reserve':
       return (
         <AddModal
-          module={reservation}
-          start={open.slot && getReservationStart(open.slot)}
+          module={reservationModule}
+          start={open.slot && getInitialReservation(open.slot)}
           onClose={() => {
             void queryClient.invalidateQueries({ queryKey: ['slots', 'office'] })
             onClose()
@@ -196,7 +196,7 @@ export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheet
       )
     case 'close':
       return (
-        <CloseHours
+        <CloseHoursSheet
           amenities={data.amenities.filter(({ isDeleted }) => !isDeleted)}
           slot={open.slot}
           onClose={onClose}
@@ -206,7 +206,7 @@ export default function OpenedSheet({ open, data, onOpen, onClose }: OpenedSheet
       return (
         <AmenityRecord
           id={open.amenityId}
-          readOnly={!allows(roles, 'amenities', 'edit')}
+          readOnly={!rolesAllow(roles, 'amenities', 'edit')}
           showsRules
           onClose={onClose}
         />

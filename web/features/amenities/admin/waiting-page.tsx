@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatUnit } from '#lib/record-values.ts'
-import { formatMoment, formatPeriod } from '#lib/time.ts'
+import { formatDateWithTime, formatPeriod } from '#lib/time.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
-import { waitingQuery } from '../calls.ts'
+import { waitingEntriesQuery } from '../calls.ts'
 import './waiting-page.css'
 
 /** Waiting list of all amenities, for the office (rules 25.13). */
 export default function WaitingPage() {
-  const query = useQuery(waitingQuery)
+  const query = useQuery(waitingEntriesQuery)
   const { data } = query
   return (
     <>
@@ -27,7 +27,7 @@ export default function WaitingPage() {
       {data && data.length > 0 && (
         <ul className="panel waiting-list" aria-label="Waiting list">
           {data.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
+            <WaitingEntryItem key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
@@ -35,7 +35,7 @@ export default function WaitingPage() {
   )
 }
 
-function Entry({
+function WaitingEntryItem({
   entry: { amenity, startTime, endTime, state, offeredUntil, place, tenant },
 }: {
   entry: WaitingEntry
@@ -52,7 +52,7 @@ function Entry({
       </span>
       <span className="num">
         {state === 'offered' && offeredUntil !== null
-          ? `Held until ${formatMoment(offeredUntil)}`
+          ? `Held until ${formatDateWithTime(offeredUntil)}`
           : `Number ${place} in line`}
       </span>
     </li>

@@ -2,12 +2,12 @@ import './week-table.css'
 import { formatShortDay } from '#lib/time.ts'
 import type { AmenityBookings } from '@tahanan/contract/amenities/answers.ts'
 import { addDays } from '@tahanan/contract/time.ts'
-import { getLines, toItems } from './calendar-items.ts'
+import { getItemLines, toCalendarItems } from './calendar-items.ts'
 
 /** Printed version of the week view, because rows of the calendar cannot be split between pages. */
 export function WeekTable({ data, monday }: { data: AmenityBookings; monday: string }) {
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day))
-  const items = toItems(data, 'week').toSorted((one, other) =>
+  const items = toCalendarItems(data, 'week').toSorted((one, other) =>
     String(one.start) < String(other.start) ? -1 : 1,
   )
   return (
@@ -29,7 +29,7 @@ export function WeekTable({ data, monday }: { data: AmenityBookings; monday: str
                 {items
                   .filter(({ resourceId, start }) => resourceId === id && String(start).startsWith(day))
                   .map((item) => {
-                    const { bold, lines } = getLines(item)
+                    const { bold, lines } = getItemLines(item)
                     return (
                       <p key={item.id}>
                         <b>{bold}</b>

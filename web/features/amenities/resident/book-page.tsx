@@ -9,15 +9,15 @@ import { useServiceAccess } from '#features/tickets/resident/services.ts'
 import { useAddress } from '#lib/address/use-address.ts'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { amenitiesQuery } from '#lib/api/records.ts'
+import { amenitiesQuery } from '#lib/api/row-queries.ts'
 import { formatLongDay, formatTime, getToday } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Chevron } from '#ui/controls/calendar-popup.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect, TextArea } from '#ui/controls/input.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -29,35 +29,35 @@ import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { RESERVATION_TITLES } from '@tahanan/contract/tickets/modules/reservation.ts'
-import { formatLength } from '@tahanan/contract/time.ts'
-import { amenityDaysQuery, amenityTimesQuery, waitingQuery } from '../calls.ts'
+import { formatMinutes } from '@tahanan/contract/time.ts'
+import { amenityDaysQuery, amenityTimesQuery, waitingEntriesQuery } from '../calls.ts'
 import { TakenTimes, WaitingEntries } from './waiting-entries.tsx'
 
-const reservation = getModule('reservation')
+const reservationModule = getModule('reservation')
 
 /** Calendar page on which residents book an amenity (rules 25.6). */
 export default function BookPage() {
   const [params, change] = useAddress()
-  const access = useServiceAccess(reservation)
+  const access = useServiceAccess(reservationModule)
   const query = useQuery(amenitiesQuery)
-  const waiting = useQuery(waitingQuery)
+  const waitingEntriesResult = useQuery(waitingEntriesQuery)
   const { data } = query
-  const chosen = data?.find(({ id }) => String(id) === params.get('amenity')) ?? data?.[0]
+  const chosenAmenity = data?.find(({ id }) => String(id) === params.get('amenity')) ?? data?.[0]
   return (
     <>
       <PageHead title="Book an amenity" lead="Choose a day and a time." />
       {access.message && <p className="callout">{access.message}</p>}
       {!data && <QueryState query={query} title="We could not load the amenities" />}
-      {data && !chosen && (
+      {data && !chosenAmenity && (
         <EmptyState title="No amenities yet">The office has not added amenities to book.</EmptyState>
       )}
-      {data && chosen && !waiting.isLoading && (
+      {data && chosenAmenity && !waitingEntriesResult.isLoading && (
         <div className="book">
-          <WaitingEntries entries={waiting.data ?? []} />
+          <WaitingEntries entries={waitingEntriesResult.data ?? []} />
           {data.length > 1 && (
             <Field label="Amenity">
               <NativeSelect
-                value={String(chosen.id)}
+                value={String(chosenAmenity.id)}
                 options={data.map(({ id, title }) => ({ value: id, label: title }))}
                 onChange={({ target }) =>
                   change(
@@ -72,8 +72,8 @@ export default function BookPage() {
             </Field>
           )}
           <AmenityCalendar
-            key={chosen.id}
-            amenity={chosen}
+            key={chosenAmenity.id}
+            amenity={chosenAmenity}
             day={params.get('day') ?? undefined}
             onDay={(day) => change((next) => next.set('day', day), { replace: true })}
           />
@@ -109,7 +109,7 @@ function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProp
           <h2>{amenity.title}</h2>
           <p className="minor">{amenity.description}</p>
           {data?.price && <p className="price num">{data.price}</p>}
-          {data && <Rules rules={data.rules} />}
+          {data && <AmenityRules rules={data.rules} />}
           {data?.quotas.map((words) => (
             <p key={words} className="quota num">
               {words}
@@ -149,14 +149,14 @@ function AmenityCalendar({ amenity, day: chosenDay, onDay }: AmenityCalendarProp
         </p>
         {!data && <QueryState query={query} title="We could not load the days" />}
       </section>
-      {day !== undefined && <Times key={`${amenity.id} ${day}`} amenity={amenity} day={day} />}
+      {day !== undefined && <BookableTimes key={`${amenity.id} ${day}`} amenity={amenity} day={day} />}
     </>
   )
 }
 
-type Day = AmenityDays['days'][number]
+type AmenityDay = AmenityDays['days'][number]
 
-const isBookable = ({ state, reason }: Day): boolean =>
+const isBookable = ({ state, reason }: AmenityDay): boolean =>
   reason === null && (state === 'free' || state === 'partly')
 
 function groupDatesByState(data: AmenityDays | undefined): Record<string, Date[]> {
@@ -174,17 +174,17 @@ function groupDatesByState(data: AmenityDays | undefined): Record<string, Date[]
  * Returns the shown state of a day. A day that cannot be booked for a reason other than being full is shown
  * as closed.
  */
-const getShownState = ({ state, reason }: Day): Day['state'] =>
+const getShownState = ({ state, reason }: AmenityDay): AmenityDay['state'] =>
   reason !== null && state !== 'full' ? 'closed' : state
 
-const STATE_WORDS = { free: 'free', partly: 'partly free', full: 'full', closed: 'closed' } as const
+const STATE_LABELS = { free: 'free', partly: 'partly free', full: 'full', closed: 'closed' } as const
 
 function getDayLabel(date: string, data: AmenityDays | undefined): string {
   const day = data?.days.find((one) => one.date === date)
-  return day ? `${formatLongDay(date)}, ${STATE_WORDS[getShownState(day)]}` : formatLongDay(date)
+  return day ? `${formatLongDay(date)}, ${STATE_LABELS[getShownState(day)]}` : formatLongDay(date)
 }
 
-function Rules({ rules }: { rules: readonly string[] }) {
+function AmenityRules({ rules }: { rules: readonly string[] }) {
   return (
     <details className="minor">
       <summary>Rules</summary>
@@ -197,7 +197,7 @@ function Rules({ rules }: { rules: readonly string[] }) {
   )
 }
 
-function Times({ amenity, day }: { amenity: Amenity; day: string }) {
+function BookableTimes({ amenity, day }: { amenity: Amenity; day: string }) {
   const query = useQuery(amenityTimesQuery(amenity.id, day))
   const { data } = query
   const [chosen, setChosen] = useState<string>()
@@ -235,15 +235,15 @@ function Times({ amenity, day }: { amenity: Amenity; day: string }) {
   )
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
-function listEnds(
+function listEndTimes(
   { min, step }: AmenityTimes,
   { startTime, latestEnd }: AmenityTimes['starts'][number],
 ): string[] {
   const ends: string[] = []
-  const first = Date.parse(startTime) + min * MINUTE
-  for (let end = first; end <= Date.parse(latestEnd); end += step * MINUTE)
+  const first = Date.parse(startTime) + min * MINUTE_MS
+  for (let end = first; end <= Date.parse(latestEnd); end += step * MINUTE_MS)
     ends.push(new Date(end).toISOString())
   return ends
 }
@@ -256,7 +256,7 @@ interface BookFormProps {
 
 function BookForm({ amenity, times, start }: BookFormProps) {
   const navigate = useNavigate()
-  const ends = listEnds(times, start)
+  const ends = listEndTimes(times, start)
   const [end = '', setEnd] = useState(ends[0])
   const [title, setTitle] = useState<string>(RESERVATION_TITLES[0].value)
   const [description, setDescription] = useState(amenity.title)
@@ -268,23 +268,23 @@ function BookForm({ amenity, times, start }: BookFormProps) {
     mutationFn: (body: object) => api.post<Ticket>('/reservation', body),
     meta: { handles: [409] },
   })
-  const book = useOneAtATime(async () => {
+  const book = useNonOverlappingCall(async () => {
     const body = { amenityId: amenity.id, title, description, startTime: start.startTime, endTime: end }
     try {
-      const saved = await mutateAsync(body)
-      toast.success('Reservation added successfully.', saved.ticketNumber)
+      const savedTicket = await mutateAsync(body)
+      toast.success('Reservation added successfully.', savedTicket.ticketNumber)
       void queryClient.invalidateQueries({ queryKey: ['tickets'] })
-      void navigate(`/reservations?serviceId=${saved.id}`)
+      void navigate(`/reservations?serviceId=${savedTicket.id}`)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       if (failure.status !== 409) return
-      await inform('info', 'Unable to reserved', failure.message)
+      await showMessage('info', 'Unable to reserved', failure.message)
     } finally {
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
     }
   })
   const formatEnd = (until: string): string =>
-    `${formatTime(until)} (${formatLength((Date.parse(until) - Date.parse(start.startTime)) / MINUTE)})`
+    `${formatTime(until)} (${formatMinutes((Date.parse(until) - Date.parse(start.startTime)) / MINUTE_MS)})`
   return (
     <div className="stack booking" ref={formRef}>
       <Field label="Until">
@@ -298,7 +298,7 @@ function BookForm({ amenity, times, start }: BookFormProps) {
         <summary>{title}. Change details</summary>
         <div className="stack">
           <Field label="Title" group>
-            <Segments
+            <SegmentedControl
               options={RESERVATION_TITLES}
               value={title}
               onChange={(next) => setTitle(String(next))}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Waves } from 'lucide-react'
 import { Link } from 'react-router'
 import { useOpenServices } from '#features/tickets/resident/services.ts'
-import { amenitiesQuery } from '#lib/api/records.ts'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { amenitiesQuery } from '#lib/api/row-queries.ts'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
 import { Picture } from '#ui/picture.tsx'
 
 export function HomeAmenities() {
@@ -20,7 +20,7 @@ export function HomeAmenities() {
       <ul className="home-amenities">
         {!data && (
           <li aria-hidden>
-            <Bar width={148} height={122} />
+            <SkeletonBar width={148} height={122} />
           </li>
         )}
         {data?.map(({ id, title, images: [image] }) => (

@@ -3,32 +3,32 @@ import { BellRing, CalendarCheck, X } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { formatMoment, formatPeriod, formatTime } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { formatDateWithTime, formatPeriod, formatTime } from '#lib/time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
 import type { WaitingEntry } from '@tahanan/contract/amenities/waiting.ts'
 import type { Amenity } from '@tahanan/contract/records/answers.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import { waitingQuery } from '../calls.ts'
+import { waitingEntriesQuery } from '../calls.ts'
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
+const refreshSlots = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
 
 /**
  * Makes a change of the waiting list. If the server refuses it (409), shows the reason in a dialog and
  * returns undefined.
  */
-async function attempt<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
+async function changeWaitingList<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await change()
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
-    if (failure.status === 409) await inform('info', 'This did not work', failure.message)
+    if (failure.status === 409) await showMessage('info', 'This did not work', failure.message)
     return undefined
   } finally {
-    await refresh()
+    await refreshSlots()
   }
 }
 
@@ -41,7 +41,7 @@ export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }
       <h2 id="waiting-title">Your waiting list</h2>
       <ul>
         {offersFirst.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <WaitingEntryItem key={entry.id} entry={entry} />
         ))}
       </ul>
     </section>
@@ -50,29 +50,29 @@ export function WaitingEntries({ entries }: { entries: readonly WaitingEntry[] }
 
 const getRank = ({ state }: WaitingEntry): number => (state === 'offered' ? 0 : 1)
 
-function Entry({ entry }: { entry: WaitingEntry }) {
+function WaitingEntryItem({ entry }: { entry: WaitingEntry }) {
   const { id, amenity, startTime, endTime, state, offeredUntil, place } = entry
   const navigate = useNavigate()
-  const accepting = useMutation({
+  const acceptMutation = useMutation({
     mutationFn: () => api.put<Ticket>(`/waiting-entry/accepted/${id}`, {}),
     meta: { handles: [409] },
   })
-  const leaving = useMutation({ mutationFn: () => api.delete(`/waiting-entry/${id}`) })
-  const accept = useOneAtATime(async () => {
-    const ticket = await attempt(() => accepting.mutateAsync())
+  const leaveMutation = useMutation({ mutationFn: () => api.delete(`/waiting-entry/${id}`) })
+  const acceptOffer = useNonOverlappingCall(async () => {
+    const ticket = await changeWaitingList(() => acceptMutation.mutateAsync())
     if (!ticket) return
     toast.success('Reservation added successfully.', ticket.ticketNumber)
     void queryClient.invalidateQueries({ queryKey: ['tickets'] })
     void navigate(`/reservations?serviceId=${ticket.id}`)
   })
-  const leave = useOneAtATime(async () => {
+  const leave = useNonOverlappingCall(async () => {
     const isConfirmed = await confirm({
       title: state === 'offered' ? 'Decline this time?' : 'Stop waiting for this time?',
       content: `${amenity.title}, ${formatPeriod(startTime, endTime)}`,
       okText: state === 'offered' ? 'Decline' : 'Stop waiting',
       cancelText: 'Keep it',
     })
-    if (isConfirmed) await attempt(() => leaving.mutateAsync())
+    if (isConfirmed) await changeWaitingList(() => leaveMutation.mutateAsync())
   })
   return (
     <li className="entry">
@@ -81,7 +81,7 @@ function Entry({ entry }: { entry: WaitingEntry }) {
         <p className="num">{formatPeriod(startTime, endTime)}</p>
         <p className="minor" role="status">
           {state === 'offered' && offeredUntil !== null
-            ? `Held for you until ${formatMoment(offeredUntil)}.`
+            ? `Held for you until ${formatDateWithTime(offeredUntil)}.`
             : place === 1
               ? 'You are the first in line.'
               : `You are number ${place} in line.`}
@@ -92,13 +92,13 @@ function Entry({ entry }: { entry: WaitingEntry }) {
           <Button
             kind="primary"
             icon={CalendarCheck}
-            busy={accepting.isPending}
-            onClick={() => void accept()}
+            busy={acceptMutation.isPending}
+            onClick={() => void acceptOffer()}
           >
             Accept
           </Button>
         )}
-        <Button icon={X} busy={leaving.isPending} onClick={() => void leave()}>
+        <Button icon={X} busy={leaveMutation.isPending} onClick={() => void leave()}>
           {state === 'offered' ? 'Decline' : 'Stop waiting'}
         </Button>
       </div>
@@ -112,7 +112,7 @@ interface TakenTimesProps {
 }
 
 export function TakenTimes({ amenity, taken }: TakenTimesProps) {
-  const { data: entries = [] } = useQuery(waitingQuery)
+  const { data: entries = [] } = useQuery(waitingEntriesQuery)
   const others = taken.filter(({ own, canWait }) => canWait && !own)
   if (others.length === 0) return null
   const isWaitingFor = (startTime: string, endTime: string): boolean =>
@@ -148,8 +148,8 @@ function WaitButton({ times, isWaiting }: WaitButtonProps) {
     mutationFn: () => api.post<WaitingEntry>('/waiting-entry', times),
     meta: { handles: [409] },
   })
-  const join = useOneAtATime(async () => {
-    const entry = await attempt(() => mutateAsync())
+  const join = useNonOverlappingCall(async () => {
+    const entry = await changeWaitingList(() => mutateAsync())
     if (entry) toast.success('You are on the waiting list.', `Number ${entry.place} in line`)
   })
   const label = `${formatTime(times.startTime)} to ${formatTime(times.endTime)}`

@@ -3,7 +3,7 @@ import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountsQuery } from '../calls.ts'
@@ -31,7 +31,7 @@ export function BankAccountCards() {
 function AccountCard({ account }: { account: BankAccount }) {
   const { bank, accountName, accountNumber, images } = account
   const [open, setOpen] = useState(false)
-  const files = toShownFiles(images)
+  const files = toDisplayFiles(images)
   const [picture] = files
   return (
     <li className="tile">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormSection } from '#ui/list-pages/list-section.tsx'
-import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
 import type { BankAccount } from '@tahanan/contract/billing/answers.ts'
 import { bankAccountForm } from '@tahanan/contract/billing/bank-account.ts'
 import { bankAccountsQuery } from '../calls.ts'
 import './bank-accounts.css'
 
-const COLUMNS: readonly RecordColumn<BankAccount>[] = [
+const COLUMNS: readonly TableColumn<BankAccount>[] = [
   { label: 'Order', look: 'c-num', show: ({ position }) => position },
   { label: 'Bank', look: 'wide', opens: true, show: ({ bank }) => bank },
   { label: 'Account Name', look: 'wide', show: ({ accountName }) => accountName },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import type { OpenCharge } from '@tahanan/contract/billing/answers.ts'
@@ -33,7 +33,7 @@ export function ChargeField({ open, chosen, choose }: ReturnType<typeof useCharg
         value={chosen?.id ?? ''}
         options={open.map((charge) => ({
           value: charge.id,
-          label: `${describeCharge(charge)}, ${pesos(charge.leftToPay)}`,
+          label: `${describeCharge(charge)}, ${formatPesos(charge.leftToPay)}`,
         }))}
         onChange={({ target }) => choose(open.find(({ id }) => String(id) === target.value))}
       >

@@ -1,10 +1,14 @@
-import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { createApiQuery, createPageQuery } from '#lib/api/create-api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { ImportExport, ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type {
+  PayfileExportInImport,
+  ImportRow,
+  StatementImport,
+} from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, PDF_KINDS } from '@tahanan/contract/billing/statement-import.ts'
-import type { PageFilter } from '../use-paged.ts'
+import type { PageFilter } from '../use-paged-query.ts'
 
 const IMPORTS_KEY = ['statement-imports'] as const
 
@@ -14,7 +18,7 @@ export function refreshImports(): Promise<void> {
 
 /** Polls while the import is being saved or undone, because the live event of its end may be lost. */
 export const importQuery = (uniqId: string) =>
-  apiQuery<StatementImport>(
+  createApiQuery<StatementImport>(
     [...IMPORTS_KEY, 'one', uniqId],
     `/statement-imports/${uniqId}`,
     {},
@@ -26,7 +30,7 @@ export const importQuery = (uniqId: string) =>
   )
 
 export const importsQuery = (filter: PageFilter) => ({
-  ...pageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
+  ...createPageQuery<ListOf<StatementImport>>([...IMPORTS_KEY, 'list', filter], '/statement-imports', filter),
   // Rows get their index as id, because several imports may have the same name.
   select: ({ data, ...list }: ListOf<StatementImport>) => ({
     ...list,
@@ -34,28 +38,32 @@ export const importsQuery = (filter: PageFilter) => ({
   }),
 })
 
-export const rowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & ListFilter) =>
-  pageQuery<ListOf<ImportRow>>(
+export const importRowsQuery = (uniqId: string, filter: { verdict?: ImportFilter } & ListPageFilter) =>
+  createPageQuery<ListOf<ImportRow>>(
     [...IMPORTS_KEY, 'rows', uniqId, filter],
     `/statement-imports/${uniqId}/rows`,
     { ...filter },
   )
 
-export const exportsQuery = (uniqId: string) => ({
-  ...apiQuery<{ data: ImportExport[] }>(
+export const importExportsQuery = (uniqId: string) => ({
+  ...createApiQuery<{ data: PayfileExportInImport[] }>(
     [...IMPORTS_KEY, 'exports', uniqId],
     `/statement-imports/${uniqId}/exports`,
   ),
-  select: ({ data }: { data: ImportExport[] }) => data,
+  select: ({ data }: { data: PayfileExportInImport[] }) => data,
 })
 
 export type PdfKind = (typeof PDF_KINDS)[number]
 
 export const pdfNamesQuery = (uniqId: string, kind: PdfKind) => ({
-  ...apiQuery<ListOf<string>>([...IMPORTS_KEY, 'pdfs', uniqId, kind], `/statement-imports/${uniqId}/pdfs`, {
-    kind,
-    page: 1,
-    limit: 0,
-  }),
+  ...createApiQuery<ListOf<string>>(
+    [...IMPORTS_KEY, 'pdfs', uniqId, kind],
+    `/statement-imports/${uniqId}/pdfs`,
+    {
+      kind,
+      page: 1,
+      limit: 0,
+    },
+  ),
   select: ({ data }: ListOf<string>) => data,
 })

@@ -1,4 +1,4 @@
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 
 export function ImportFigures({ of }: { of: StatementImport }) {
@@ -35,8 +35,8 @@ export function ImportFigures({ of }: { of: StatementImport }) {
             {difference === 0
               ? 'no difference'
               : difference > 0
-                ? `${pesos(difference)} more`
-                : `${pesos(-difference)} less`}
+                ? `${formatPesos(difference)} more`
+                : `${formatPesos(-difference)} less`}
           </small>
         </dd>
       </div>

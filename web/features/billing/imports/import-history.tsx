@@ -5,15 +5,15 @@ import { restartStallTimers } from '#lib/api/stalled-calls.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { formatBalance } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportState } from '@tahanan/contract/billing/statement-import.ts'
-import { usePaged } from '../use-paged.ts'
+import { usePagedQuery } from '../use-paged-query.ts'
 import { importQuery, importsQuery, pdfNamesQuery } from './calls.ts'
 import { listImportFacts } from './import-facts.ts'
 import { ImportFigures } from './import-figures.tsx'
@@ -34,14 +34,14 @@ const STATES: Readonly<Record<ImportState, string>> = {
   undone: 'Undone',
 }
 
-type Listed = StatementImport & { id: number }
+type ListedImport = StatementImport & { id: number }
 
 const formatSavedRows = ({ saved, total }: StatementImport): string =>
   saved === total
     ? saved.toLocaleString('en')
     : `${saved.toLocaleString('en')} of ${total.toLocaleString('en')}`
 
-const COLUMNS: readonly RecordColumn<Listed>[] = [
+const COLUMNS: readonly TableColumn<ListedImport>[] = [
   {
     label: 'When',
     look: 'c-num',
@@ -71,7 +71,7 @@ const COLUMNS: readonly RecordColumn<Listed>[] = [
   { label: 'Total SOA Amount', look: 'c-num right', show: ({ amountAfter }) => formatBalance(amountAfter) },
 ]
 
-const toCard = (row: Listed): CardWords => ({
+const toCard = (row: ListedImport): CardContent => ({
   heading: formatDateTime(row.done_at ?? row.created_at),
   words: (
     <>
@@ -88,11 +88,11 @@ const toCard = (row: Listed): CardWords => ({
 export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
   const { params, open, close, getAddress } = usePanelAddress(['import'])
   const { step, uniqId } = useImportSession()
-  const list = usePaged(importsQuery, PAGE_SIZE)
+  const list = usePagedQuery(importsQuery, PAGE_SIZE)
   const openedId = params.get('import')
-  const undo = (row: StatementImport): void =>
+  const undoAndOpenImport = (row: StatementImport): void =>
     void undoImport(row).then((undone) => undone && open({ import: row.uniqId }))
-  const canGoOn = ({ state, uniqId: id }: StatementImport): boolean =>
+  const canContinue = ({ state, uniqId: id }: StatementImport): boolean =>
     mayGoOn &&
     (state === 'prepared' || state === 'saving') &&
     (step === 'choose' || step === 'ready') &&
@@ -100,7 +100,7 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
   return (
     <section className="stack" aria-labelledby="importrecord">
       <h2 id="importrecord">Record of imports</h2>
-      <RecordList
+      <DataList
         {...list}
         caption="Record of imports"
         things="imports"
@@ -110,10 +110,12 @@ export function ImportHistory({ mayGoOn }: { mayGoOn: boolean }) {
         card={toCard}
         getLink={(row) => getAddress({ import: row.uniqId })}
         actions={(row): RowAction[] => [
-          canGoOn(row)
+          canContinue(row)
             ? { label: 'Go on', onSelect: () => void openImport(row.uniqId) }
             : { label: 'View', onSelect: () => open({ import: row.uniqId }) },
-          ...(mayGoOn && row.canUndo ? [{ label: 'Undo', danger: true, onSelect: () => undo(row) }] : []),
+          ...(mayGoOn && row.canUndo
+            ? [{ label: 'Undo', danger: true, onSelect: () => undoAndOpenImport(row) }]
+            : []),
         ]}
       />
       {openedId !== null && <ImportDetail key={openedId} uniqId={openedId} onClose={close} />}
@@ -137,7 +139,10 @@ function UndoProgress({ of: { created, updated, undone } }: { of: StatementImpor
 function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void }) {
   const query = useQuery(importQuery(uniqId))
   const { data } = query
-  const missing = useQuery({ ...pdfNamesQuery(uniqId, 'missing'), enabled: (data?.missingPdfs ?? 0) > 0 })
+  const missingPdfsResult = useQuery({
+    ...pdfNamesQuery(uniqId, 'missing'),
+    enabled: (data?.missingPdfs ?? 0) > 0,
+  })
   const extra = useQuery({ ...pdfNamesQuery(uniqId, 'extra'), enabled: (data?.extraPdfs ?? 0) > 0 })
   return (
     <Sheet place="box" width={1000} title="Import of statements" onClose={onClose}>
@@ -152,7 +157,7 @@ function ImportDetail({ uniqId, onClose }: { uniqId: string; onClose: () => void
           <ImportFigures of={data} />
           <NameList
             title={formatCount(data.missingPdfs, 'row without a PDF', 'rows without a PDF')}
-            names={missing.data}
+            names={missingPdfsResult.data}
           />
           <NameList
             title={formatCount(data.extraPdfs, 'PDF without a row', 'PDFs without a row')}

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fetchAllRows } from '#lib/api/api-query.ts'
+import { fetchAllRows } from '#lib/api/create-api-query.ts'
 import { formatBalance } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { NativeSelect } from '#ui/controls/input.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import type { ImportRow, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import type { ImportFilter, ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import { CsvButton } from '../save-buttons.tsx'
-import { rowsQuery } from './calls.ts'
+import { importRowsQuery } from './calls.ts'
 import { EntriesSheet } from './preview/entries-sheet.tsx'
 
 const PAGE_SIZE = 10
 
-const CHOICES: readonly { value: ImportFilter | undefined; label: string }[] = [
+const VERDICT_CHOICES: readonly { value: ImportFilter | undefined; label: string }[] = [
   { value: undefined, label: 'All' },
   { value: 'new', label: 'New' },
   { value: 'changed', label: 'Changed' },
@@ -30,23 +30,24 @@ const CHOICES: readonly { value: ImportFilter | undefined; label: string }[] = [
   { value: 'kept', label: 'Kept' },
 ]
 
-const getLabel = (verdict: ImportVerdict) => CHOICES.find(({ value }) => value === verdict)?.label
+const getVerdictLabel = (verdict: ImportVerdict) =>
+  VERDICT_CHOICES.find(({ value }) => value === verdict)?.label
 
-type Listed = ImportRow & { id: number }
+type ListedRow = ImportRow & { id: number }
 
 const formatMoney = (amount: number | null) => (amount === null ? '' : formatBalance(amount))
 
-const ROW_COLUMNS: readonly RecordColumn<Listed>[] = [
+const ROW_COLUMNS: readonly TableColumn<ListedRow>[] = [
   { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno}</b> },
   { label: 'Name', look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Result', show: ({ verdict }) => getLabel(verdict) },
+  { label: 'Result', show: ({ verdict }) => getVerdictLabel(verdict) },
   { label: 'Before', look: 'c-num right', show: ({ amountBefore }) => formatMoney(amountBefore) },
   { label: 'After', look: 'c-num right', show: ({ amountAfter }) => formatMoney(amountAfter) },
   { label: 'PDF', look: 'fold', show: ({ attachment }) => attachment },
   { label: 'To Check', look: 'wide', show: ({ reason }) => reason },
 ]
 
-const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
+const PAYMENT_COLUMNS: readonly TableColumn<ListedRow>[] = [
   { label: 'Payments Included', look: 'c-num right', show: ({ inStatement }) => formatMoney(inStatement) },
   {
     label: 'Received Since',
@@ -61,24 +62,24 @@ const PAYMENT_COLUMNS: readonly RecordColumn<Listed>[] = [
   },
 ]
 
-const DUE_COLUMN: RecordColumn<Listed> = {
+const DUE_COLUMN: TableColumn<ListedRow> = {
   label: 'Due',
   look: 'c-num',
   under: 'After',
   show: ({ dueDate }) => dueDate && formatDate(dueDate),
 }
 
-const REFUSED_COLUMNS: readonly RecordColumn<Listed>[] = [
+const REFUSED_COLUMNS: readonly TableColumn<ListedRow>[] = [
   { label: 'File', look: 'fold', show: ({ file }) => file },
   { label: 'Line', look: 'c-num right', show: ({ line }) => line.toLocaleString('en') },
   { label: 'Urefno', look: 'c-num', show: ({ urefno }) => <b>{urefno || '(none)'}</b> },
   { label: 'Reason', look: 'wide', show: ({ reason }) => reason },
 ]
 
-const toCard = (row: Listed): CardWords => ({
+const toCard = (row: ListedRow): CardContent => ({
   heading: (
     <>
-      {row.urefno || '(none)'} <small>{getLabel(row.verdict)}</small>
+      {row.urefno || '(none)'} <small>{getVerdictLabel(row.verdict)}</small>
     </>
   ),
   words: (
@@ -123,30 +124,35 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
     searchTerm: '',
     page: 1,
   })
-  const change = (part: Partial<typeof filter>): void => setFilter((now) => ({ ...now, page: 1, ...part }))
+  const updateFilter = (part: Partial<typeof filter>): void =>
+    setFilter((now) => ({ ...now, page: 1, ...part }))
   const { verdict, searchTerm } = filter
   const [openedId, setOpened] = useState<number>()
   const query = useQuery({
-    ...rowsQuery(uniqId, { ...filter, limit: PAGE_SIZE }),
-    select: (list) => ({ ...list, data: list.data.map((row): Listed => ({ ...row, id: row.row })) }),
+    ...importRowsQuery(uniqId, { ...filter, limit: PAGE_SIZE }),
+    select: (list) => ({ ...list, data: list.data.map((row): ListedRow => ({ ...row, id: row.row })) }),
   })
   const columns = [
     ...ROW_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
     ...(inStatement === 0 && receivedSince === 0 && moved === 0 ? [] : PAYMENT_COLUMNS),
   ]
-  const choices = CHOICES.filter(
+  const choices = VERDICT_CHOICES.filter(
     ({ value }) => (value !== 'kept' || kept > 0) && (value !== 'entries' || movable),
   )
   const row = query.data?.data.find(({ id }) => id === openedId)
   return (
     <div className="importrows">
       <div className="office-tools row">
-        <RowChoice choices={choices} chosen={verdict} onChoose={(choice) => change({ verdict: choice })} />
+        <RowChoice
+          choices={choices}
+          chosen={verdict}
+          onChoose={(choice) => updateFilter({ verdict: choice })}
+        />
         <SearchBox
           hint="Search urefno or name"
           value={searchTerm}
-          onSearch={(term) => change({ searchTerm: term })}
+          onSearch={(term) => updateFilter({ searchTerm: term })}
         />
         <span className="spacer" />
         {refused > 0 && (
@@ -155,7 +161,7 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
           </CsvButton>
         )}
       </div>
-      <RecordList
+      <DataList
         query={query}
         caption="Rows of the import"
         things="rows"
@@ -164,8 +170,8 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
         columns={verdict === 'refused' ? REFUSED_COLUMNS : columns}
         getName={({ urefno }) => urefno}
         card={toCard}
-        onClearSearch={searchTerm === '' ? undefined : () => change({ searchTerm: '' })}
-        onPage={(page) => change({ page })}
+        onClearSearch={searchTerm === '' ? undefined : () => updateFilter({ searchTerm: '' })}
+        onPage={(page) => updateFilter({ page })}
         actions={
           movable
             ? ({ id, entries }) =>
@@ -179,14 +185,14 @@ export function ImportRows({ of, movable = false }: ImportRowsProps) {
 }
 
 interface RowChoiceProps {
-  choices: typeof CHOICES
+  choices: typeof VERDICT_CHOICES
   chosen: ImportFilter | undefined
   onChoose: (choice: ImportFilter | undefined) => void
 }
 
 function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
   if (!useIsPhone())
-    return <Segments aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
+    return <SegmentedControl aria-label="Rows" options={choices} value={chosen} onChange={onChoose} />
   return (
     <NativeSelect
       aria-label="Rows"
@@ -198,12 +204,9 @@ function RowChoice({ choices, chosen, onChoose }: RowChoiceProps) {
 }
 
 const loadRefusedCsv = async (uniqId: string): Promise<string> =>
-  formatRecordsCsv(
-    await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }),
-    {
-      file: (row) => row.file,
-      line: (row) => row.line,
-      urefno: (row) => row.urefno,
-      reason: (row) => row.reason,
-    },
-  )
+  formatRowsCsv(await fetchAllRows<ImportRow>(`/statement-imports/${uniqId}/rows`, { verdict: 'refused' }), {
+    file: (row) => row.file,
+    line: (row) => row.line,
+    urefno: (row) => row.urefno,
+    reason: (row) => row.reason,
+  })

@@ -1,7 +1,7 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
-import { type Chosen, type ChosenPdfs, NO_PDFS, addFiles } from './files/chosen-pdfs.ts'
-import { NOTHING_SENT, type UploadProgress } from './files/pdf-uploads.ts'
+import { type PdfSelection, type ChosenPdfs, NO_PDFS, addFiles } from './files/chosen-pdfs.ts'
+import { INITIAL_PROGRESS, type UploadProgress } from './files/pdf-uploads.ts'
 
 export type CsvPart = 'soaFile' | 'webClientFile'
 
@@ -15,7 +15,7 @@ export interface ImportSession {
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
   problems: Partial<Record<CsvPart, string>>
-  chosen: Chosen
+  chosen: PdfSelection
   sent: ChosenPdfs
   uploads: UploadProgress
   /** Whether rows that are older than the stored statement are saved too. */
@@ -38,17 +38,17 @@ export const NEW_IMPORT: ImportSession = {
   problems: {},
   chosen: NO_PDFS,
   sent: new Map(),
-  uploads: NOTHING_SENT,
+  uploads: INITIAL_PROGRESS,
 }
 
 const session = createStore(NEW_IMPORT)
 
 export const getImportSession = session.get
 
-export const beginSession = session.set
+export const setImportSession = session.set
 
-export function changeSession(part: Partial<ImportSession>): void {
-  beginSession({ ...getImportSession(), ...part })
+export function updateImportSession(part: Partial<ImportSession>): void {
+  setImportSession({ ...getImportSession(), ...part })
 }
 
 export function useImportSession(): ImportSession {
@@ -56,9 +56,9 @@ export function useImportSession(): ImportSession {
 }
 
 export function addPdfs(files: readonly File[]): void {
-  changeSession({ chosen: addFiles(getImportSession().chosen, files) })
+  updateImportSession({ chosen: addFiles(getImportSession().chosen, files) })
 }
 
 export function clearPdfs(): void {
-  changeSession({ chosen: NO_PDFS })
+  updateImportSession({ chosen: NO_PDFS })
 }

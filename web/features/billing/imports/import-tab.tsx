@@ -4,43 +4,48 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
 import { restartStallTimers } from '#lib/api/stalled-calls.ts'
-import { emitLive, useChannel, useLiveState } from '#lib/live/live.ts'
-import { useWarnBeforeLeaving } from '#lib/use-warn-before-leaving.ts'
+import { emitLiveEvent, useLiveEvent, useLiveState } from '#lib/live/live.ts'
+import { useUnloadWarning } from '#lib/use-unload-warning.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { importQuery } from './calls.ts'
 import { DateOrderDialog } from './date-order-dialog.tsx'
-import { answerDateOrder, compareChosen } from './files/compare-files.ts'
+import { answerDateOrder, compareChosenFiles } from './files/compare-files.ts'
 import { ImportZones } from './files/import-zones.tsx'
 import { UploadCard } from './files/upload-card.tsx'
 import { ImportHistory } from './import-history.tsx'
-import { type ImportSession, changeSession, getImportSession, useImportSession } from './import-session.ts'
+import {
+  type ImportSession,
+  updateImportSession,
+  getImportSession,
+  useImportSession,
+} from './import-session.ts'
 import { ReadyImport } from './ready-import.tsx'
 import { openRememberedImport } from './run-import.ts'
 
 /** Tab that imports statements from the accounting system and lists earlier imports (rules 7.3). */
 export default function ImportTab() {
   const { roles } = useAdmin()
-  const mayAdd = allows(roles, 'utilities', 'add')
+  const mayAdd = rolesAllow(roles, 'utilities', 'add')
   return (
     <div className="import stack gap-6">
-      {mayAdd && <ImportWork />}
+      {mayAdd && <ImportSteps />}
       <ImportHistory mayGoOn={mayAdd} />
     </div>
   )
 }
 
-function ImportWork() {
+function ImportSteps() {
   const session = useImportSession()
   const { step, uniqId, question, csv } = session
   const query = useQuery({ ...importQuery(uniqId ?? ''), enabled: uniqId !== undefined })
   const { data } = query
   useEffect(() => void openRememberedImport(), [])
-  useWarnBeforeLeaving(step === 'upload')
+  useUnloadWarning(step === 'upload')
 
   if (step === 'save') return <SaveProgress session={session} running={data} />
   if (step === 'upload') return <UploadCard progress={session.uploads} />
@@ -51,14 +56,14 @@ function ImportWork() {
       {step === 'choose' && csv.soaFile && csv.webClientFile && (
         <div className="acts again">
           <p>The files could not be compared.</p>
-          <Button icon={RefreshCw} onClick={() => void compareChosen()}>
+          <Button icon={RefreshCw} onClick={() => void compareChosenFiles()}>
             Try again
           </Button>
         </div>
       )}
       {step === 'compare' && (
         <div className="stack gap-2" role="status">
-          <Bar width="60%" />
+          <SkeletonBar width="60%" />
           <p className="muted">Comparing with the tenants as they are now. Nothing is saved yet.</p>
         </div>
       )}
@@ -80,15 +85,17 @@ function SaveProgress(props: { session: ImportSession; running: StatementImport 
   // Subscribes again after each reconnect, because the server forgets the subscription when the connection
   // ends.
   useEffect(() => {
-    if (live === 'live' && uniqId !== undefined) void emitLive('soa-update', uniqId).catch(() => undefined)
+    if (live === 'live' && uniqId !== undefined)
+      void emitLiveEvent('soa-update', uniqId).catch(() => undefined)
   }, [live, uniqId])
-  useChannel<{ count: number; total: number }>(channels.soaUpdateEvent, (saved) => {
-    if (getImportSession().step === 'save') changeSession({ saved })
+  useLiveEvent<{ count: number; total: number }>(liveChannels.soaUpdateEvent, (savedProgress) => {
+    if (getImportSession().step === 'save') updateImportSession({ saved: savedProgress })
   })
 
-  const polled = { count: running?.saved ?? 0, total: running?.total ?? 0 }
+  const polledProgress = { count: running?.saved ?? 0, total: running?.total ?? 0 }
   // Events and polling both report the progress and either may be late, so the larger count is shown.
-  const { count, total } = session.saved && session.saved.count >= polled.count ? session.saved : polled
+  const { count, total } =
+    session.saved && session.saved.count >= polledProgress.count ? session.saved : polledProgress
   useEffect(restartStallTimers, [count])
   return (
     <section className="panel importing" aria-labelledby="saving">

@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
@@ -15,60 +15,62 @@ import { FailedPdfs } from './files/upload-card.tsx'
 import { ImportFigures } from './import-figures.tsx'
 import { ImportRows } from './import-rows.tsx'
 import type { ImportSession } from './import-session.ts'
-import { confirmExported, ExportedLines } from './preview/exported-lines.tsx'
-import { LeftOut } from './preview/left-out.tsx'
-import { startOver, uploadAndSave } from './run-import.ts'
+import { confirmExportedPayments, ExportedLines } from './preview/exported-lines.tsx'
+import { LeftOutRows } from './preview/left-out-rows.tsx'
+import { discardImport, uploadAndSave } from './run-import.ts'
 
 export function ReadyImport({ session, prepared }: { session: ImportSession; prepared: StatementImport }) {
   const { uniqId, total } = prepared
   const { takeOlder = false, takeDoubtful = false } = session
   const [isReading, setReading] = useState(false)
   const toNamesQuery = (kind: PdfKind) => pdfNamesQuery(uniqId, kind)
-  const missing = useQuery(toNamesQuery('missing'))
-  const uploaded = useQuery(toNamesQuery('uploaded'))
+  const missingNamesResult = useQuery(toNamesQuery('missing'))
+  const uploadedNamesResult = useQuery(toNamesQuery('uploaded'))
   const older = useQuery({ ...toNamesQuery('older'), enabled: takeOlder })
   const doubtful = useQuery({ ...toNamesQuery('doubtful'), enabled: takeDoubtful })
-  const lists = [missing, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
+  const lists = [missingNamesResult, ...(takeOlder ? [older] : []), ...(takeDoubtful ? [doubtful] : [])]
   const missingNames = lists.every(({ data }) => data) ? lists.flatMap(({ data = [] }) => data) : undefined
-  const matching =
-    missingNames && uploaded.data && matchPdfs(session.chosen.pdfs, missingNames, uploaded.data, session.sent)
-  const failed = session.uploads.failed.length
+  const matchResult =
+    missingNames &&
+    uploadedNamesResult.data &&
+    matchPdfs(session.chosen.pdfs, missingNames, uploadedNamesResult.data, session.sent)
+  const failedCount = session.uploads.failed.length
 
   /**
    * Loads the import again before it shows the confirmations, because payments may have been moved meanwhile.
    */
-  const upload = useOneAtATime(async (files: readonly File[], without: number) => {
-    if (without > 0 && !(await confirmWithout(without))) return
+  const upload = useNonOverlappingCall(async (files: readonly File[], without: number) => {
+    if (without > 0 && !(await confirmMissingPdfs(without))) return
     setReading(true)
-    const latest = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => prepared)
+    const latestImport = await queryClient.fetchQuery(importQuery(uniqId)).catch(() => prepared)
     setReading(false)
-    if (await confirmAll(latest)) await uploadAndSave(files, latest.exported.rows > 0)
+    if (await confirmImport(latestImport)) await uploadAndSave(files, latestImport.exported.rows > 0)
   })
   return (
     <section className="stack gap-4" aria-labelledby="comparison">
       <h2 id="comparison">What will change</h2>
       <ImportFigures of={prepared} />
-      <LeftOut of={prepared} takeOlder={takeOlder} takeDoubtful={takeDoubtful} />
+      <LeftOutRows of={prepared} takeOlder={takeOlder} takeDoubtful={takeDoubtful} />
       <ExportedLines of={prepared} />
       {prepared.problem && <p className="alert">{prepared.problem}</p>}
-      {matching && <PdfMatching matching={matching} chosen={session.chosen.pdfs.size} />}
+      {matchResult && <PdfMatching matching={matchResult} chosen={session.chosen.pdfs.size} />}
       <FailedPdfs failed={session.uploads.failed} open />
       <ImportRows key={uniqId} of={prepared} movable />
       <div className="acts importbar">
-        <Button kind="quiet" disabled={isReading} onClick={() => void askToStartOver()}>
+        <Button kind="quiet" disabled={isReading} onClick={() => void confirmStartOver()}>
           Start over
         </Button>
-        {failed > 0 && (
+        {failedCount > 0 && (
           <Button busy={isReading} onClick={() => void upload([], 0)}>
-            Save without {formatCount(failed, 'failed PDF', 'failed PDFs')}
+            Save without {formatCount(failedCount, 'failed PDF', 'failed PDFs')}
           </Button>
         )}
         <Button
           kind="primary"
           icon={Upload}
           busy={isReading}
-          disabled={!matching || (total === 0 && !takeOlder && !takeDoubtful)}
-          onClick={() => matching && void upload(matching.send, matching.missing.length)}
+          disabled={!matchResult || (total === 0 && !takeOlder && !takeDoubtful)}
+          onClick={() => matchResult && void upload(matchResult.send, matchResult.missing.length)}
         >
           Upload Files
         </Button>
@@ -77,7 +79,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
   )
 }
 
-const confirmWithout = (statements: number): Promise<boolean> =>
+const confirmMissingPdfs = (statements: number): Promise<boolean> =>
   confirm({
     title: 'Upload without all PDFs?',
     content:
@@ -86,16 +88,16 @@ const confirmWithout = (statements: number): Promise<boolean> =>
     okText: 'Upload',
   })
 
-const confirmAll = async (prepared: StatementImport): Promise<boolean> =>
-  (await confirmUnusual(prepared.unusual)) &&
-  (await confirmExported(prepared)) &&
-  (await confirmCorrections(prepared.corrections))
+const confirmImport = async (preparedImport: StatementImport): Promise<boolean> =>
+  (await confirmUnusualAmounts(preparedImport.unusual)) &&
+  (await confirmExportedPayments(preparedImport)) &&
+  (await confirmCorrections(preparedImport.corrections))
 
 /**
  * Shows a confirmation if many amounts are unusual, because they may have shifted to wrong rows of the file
  * (rules 7.32).
  */
-async function confirmUnusual(unusual: StatementImport['unusual']): Promise<boolean> {
+async function confirmUnusualAmounts(unusual: StatementImport['unusual']): Promise<boolean> {
   if (!mayHaveShiftedRows(unusual)) return true
   return confirm({
     title: 'Are these amounts in the right rows?',
@@ -120,12 +122,12 @@ async function confirmCorrections(count: number): Promise<boolean> {
   })
 }
 
-async function askToStartOver(): Promise<void> {
+async function confirmStartOver(): Promise<void> {
   const isConfirmed = await confirm({
     title: 'Start over?',
     content: 'Nothing of this import has been saved. Its files are forgotten.',
     okText: 'Start over',
     danger: true,
   })
-  if (isConfirmed) await startOver()
+  if (isConfirmed) await discardImport()
 }

@@ -1,29 +1,29 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { answerQuestion } from '#ui/overlays/testing.ts'
-import { beginSession, getImportSession, NEW_IMPORT } from './import-session.ts'
-import { describeResult, stopUploads, uploadAndSave } from './run-import.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
+import { setImportSession, getImportSession, NEW_IMPORT } from './import-session.ts'
+import { describeImportResult, stopUploads, uploadAndSave } from './run-import.ts'
 
 test('the result of an import is in numbers, with a hint to the reasons', () => {
-  expect(describeResult({ saved: 3000, refused: 0, skipped: 0 }, 0)).toBe(
+  expect(describeImportResult({ saved: 3000, refused: 0, skipped: 0 }, 0)).toBe(
     '3,000 rows saved, 0 refused, 0 skipped.',
   )
-  expect(describeResult({ saved: 1, refused: 2, skipped: 1 }, 1)).toBe(
+  expect(describeImportResult({ saved: 1, refused: 2, skipped: 1 }, 1)).toBe(
     '1 row saved, 2 refused, 1 skipped. 1 PDF was left out. The record of imports gives the reason of each.',
   )
 })
 
 /** Starts an import session. The server then reports its import as saved. */
 function beginImport(): void {
-  const nothing = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
-  vi.stubGlobal('localStorage', nothing)
-  vi.stubGlobal('sessionStorage', nothing)
-  beginSession({ ...NEW_IMPORT, uniqId: 'a1', step: 'ready' })
+  const emptyStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+  vi.stubGlobal('localStorage', emptyStorage)
+  vi.stubGlobal('sessionStorage', emptyStorage)
+  setImportSession({ ...NEW_IMPORT, uniqId: 'a1', step: 'ready' })
   const savedImport = { state: 'done', saved: 2, total: 2, refused: 0, skipped: 0, unexpected: 0 }
   vi.spyOn(api, 'get').mockResolvedValue(savedImport)
   onTestFinished(() => {
-    beginSession(NEW_IMPORT)
+    setImportSession(NEW_IMPORT)
     queryClient.clear()
   })
 }
@@ -32,19 +32,19 @@ test.each([0, 502])('an import whose call failed with %i is followed to its end'
   beginImport()
   vi.useFakeTimers()
   vi.spyOn(api, 'put').mockRejectedValue(new ApiError(status, 'The server does not answer.'))
-  const saved = uploadAndSave([], false)
+  const importPromise = uploadAndSave([], false)
   await vi.advanceTimersByTimeAsync(2000)
   vi.useRealTimers()
-  expect((await answerQuestion(true)).title).toBe('Success')
-  await saved
+  expect((await answerDialog(true)).title).toBe('Success')
+  await importPromise
 })
 
 test.each([false, true])('exported payments are confirmed if they were shown: %s', async (hasExported) => {
   beginImport()
   const put = vi.spyOn(api, 'put').mockResolvedValue({})
-  const saved = uploadAndSave([], hasExported)
-  await answerQuestion(true)
-  await saved
+  const importPromise = uploadAndSave([], hasExported)
+  await answerDialog(true)
+  await importPromise
   expect(put.mock.calls.map(([path, body]) => [path, body])).toEqual([
     [
       '/tenant-soa-info',

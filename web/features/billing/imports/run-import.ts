@@ -1,25 +1,25 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
-import type { ReceivedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { UploadedPdfs, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 import { importQuery, refreshImports } from './calls.ts'
 import { createPdfUploads, type SendPdfs } from './files/pdf-uploads.ts'
 import { getRememberedImport, rememberImport } from './get-remembered-import.ts'
-import { beginSession, changeSession, getImportSession, NEW_IMPORT } from './import-session.ts'
+import { setImportSession, updateImportSession, getImportSession, NEW_IMPORT } from './import-session.ts'
 
-const PDF_FAILED = 'This is an error message in Soa Pdf'
-const ALL_SAVED = 'You have successfully uploaded all the files.'
-const SOME_FAILED = 'Some of the files may uploaded and some are causing an error.'
+const PDF_ERROR_TITLE = 'This is an error message in Soa Pdf'
+const ALL_SAVED_MESSAGE = 'You have successfully uploaded all the files.'
+const SOME_FAILED_MESSAGE = 'Some of the files may uploaded and some are causing an error.'
 
 const sendPdfs: SendPdfs = async (files, signal) => {
   const form = new FormData()
   for (const file of files) form.append('files', file)
   try {
     const path = `/statement-imports/${getImportSession().uniqId ?? ''}/pdfs`
-    return (await api.post<ReceivedPdfs>(path, form, { quiet: true, watched: true, signal })).data
+    return (await api.post<UploadedPdfs>(path, form, { quiet: true, watched: true, signal })).data
   } catch (cause) {
     if (cause instanceof ApiError && cause.isShown) pause()
     if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
@@ -28,16 +28,16 @@ const sendPdfs: SendPdfs = async (files, signal) => {
   }
 }
 
-const uploads = createPdfUploads({
+const pdfUploads = createPdfUploads({
   send: sendPdfs,
-  onChange: (progress) => changeSession({ uploads: progress }),
+  onChange: (progress) => updateImportSession({ uploads: progress }),
   onSent: (files) => {
-    const sent = files.map((file) => [normalizePdfName(file.name), file] as const)
-    changeSession({ sent: new Map([...getImportSession().sent, ...sent]) })
+    const sentFiles = files.map((file) => [normalizePdfName(file.name), file] as const)
+    updateImportSession({ sent: new Map([...getImportSession().sent, ...sentFiles]) })
   },
 })
 
-export const { pause, resume } = uploads
+export const { pause, resume } = pdfUploads
 
 /**
  * Uploads the PDFs, then saves the rows (rules 7.12). `hasExported`: there are exported payments, and the
@@ -45,83 +45,89 @@ export const { pause, resume } = uploads
  */
 export async function uploadAndSave(files: readonly File[], hasExported: boolean): Promise<void> {
   if (files.length > 0) {
-    changeSession({ step: 'upload' })
-    const { phase, failed } = await uploads.start(files)
+    updateImportSession({ step: 'upload' })
+    const { phase, failed } = await pdfUploads.start(files)
     await refreshImports()
     if (phase === 'idle') return
     const first = failed[0]
     if (first) {
-      changeSession({ step: 'ready' })
+      updateImportSession({ step: 'ready' })
       const others = failed.length === 1 ? '' : ` and ${failed.length - 1} more`
-      await inform('error', PDF_FAILED, `${first.file.name}${others}: ${first.reason}`)
+      await showMessage('error', PDF_ERROR_TITLE, `${first.file.name}${others}: ${first.reason}`)
       return
     }
   }
-  await save(hasExported)
+  await saveRows(hasExported)
 }
 
 /** Saves the rows and waits until the server has finished. An interrupted import is resumed. */
-async function save(hasExported: boolean): Promise<void> {
+async function saveRows(hasExported: boolean): Promise<void> {
   const { uniqId, takeOlder, takeDoubtful, uploads: sent } = getImportSession()
   if (uniqId === undefined) return
   const withoutPdf = sent.failed.length
-  changeSession({ step: 'save', unreachable: false })
-  let ended: StatementImport | undefined
+  updateImportSession({ step: 'save', unreachable: false })
+  let endedImport: StatementImport | undefined
   try {
     // The preview has already shown the corrections, and the office confirmed them.
-    const confirmed = {
+    const confirmations = {
       confirmCorrections: true,
       confirmExported: hasExported,
       confirmOlder: takeOlder === true,
       confirmDoubtful: takeDoubtful === true,
     }
-    const quietly = { quiet: true, watched: true }
-    await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmed }, quietly)
-    ended = await queryClient.fetchQuery(importQuery(uniqId))
+    const quietOptions = { quiet: true, watched: true }
+    await api.put<unknown>('/tenant-soa-info', { uniqId, ...confirmations }, quietOptions)
+    endedImport = await queryClient.fetchQuery(importQuery(uniqId))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 401) return
     if (failure.isShown) {
-      changeSession({ step: 'ready' })
+      updateImportSession({ step: 'ready' })
       return openImport(uniqId)
     }
     // Without an answer the result is unknown, because the server continues to save the rows.
     const isUnknown = failure.isUnanswered || failure.status >= 500
     if (!isUnknown) {
-      changeSession({ step: 'ready' })
+      updateImportSession({ step: 'ready' })
       // Another administrator has moved payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
-        await inform('info', 'Please look at the preview again', failure.message)
+        await showMessage('info', 'Please look at the preview again', failure.message)
       // 409: another import is being saved. The message contains its administrator and its progress.
-      else if (failure.status === 409) await inform('info', 'Oops! Something went wrong.', failure.message)
-      else await inform('error', 'Error', SOME_FAILED)
+      else if (failure.status === 409)
+        await showMessage('info', 'Oops! Something went wrong.', failure.message)
+      else await showMessage('error', 'Error', SOME_FAILED_MESSAGE)
       await refreshImports()
       return
     }
-    ended = await pollUntilSaved(uniqId)
+    endedImport = await pollUntilSaved(uniqId)
   }
-  if (getImportSession().uniqId === uniqId) await finish(ended, withoutPdf)
+  if (getImportSession().uniqId === uniqId) await finishImport(endedImport, withoutPdf)
 }
 
-async function finish(ended: StatementImport | undefined, withoutPdf: number): Promise<void> {
-  if (ended?.state === 'done') {
-    forget()
+async function finishImport(endedImport: StatementImport | undefined, withoutPdf: number): Promise<void> {
+  if (endedImport?.state === 'done') {
+    forgetImport()
     // Everything is refetched, because the import changed many tenants and statements.
     void queryClient.invalidateQueries()
     // Rows that the preview announced as skipped do not count as errors.
-    if (withoutPdf === 0 && ended.unexpected === 0)
-      await inform('success', 'Success', `${ALL_SAVED} ${describeResult(ended, 0)}`)
-    else await inform('error', 'Error', `${SOME_FAILED} ${describeResult(ended, withoutPdf)}`)
+    if (withoutPdf === 0 && endedImport.unexpected === 0)
+      await showMessage('success', 'Success', `${ALL_SAVED_MESSAGE} ${describeImportResult(endedImport, 0)}`)
+    else
+      await showMessage(
+        'error',
+        'Error',
+        `${SOME_FAILED_MESSAGE} ${describeImportResult(endedImport, withoutPdf)}`,
+      )
     return
   }
-  changeSession({ step: 'ready', unreachable: false })
-  await inform('error', 'Error', SOME_FAILED)
+  updateImportSession({ step: 'ready', unreachable: false })
+  await showMessage('error', 'Error', SOME_FAILED_MESSAGE)
   await refreshImports()
 }
 
 const POLL_MS = 2000
 /** If no row was saved for this many milliseconds, the call is repeated. */
-const STALLED_MS = 20_000
+const STALLED_AFTER_MS = 20_000
 const FINAL_STATUSES: readonly number[] = [401, 403, 404]
 
 /**
@@ -129,19 +135,19 @@ const FINAL_STATUSES: readonly number[] = [401, 403, 404]
  * import.
  */
 async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefined> {
-  let saved = -1
+  let savedCount = -1
   let lastProgressAt = Date.now()
   while (getImportSession().uniqId === uniqId) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     try {
       const now = await queryClient.fetchQuery(importQuery(uniqId))
       const wasAway = getImportSession().unreachable === true
-      changeSession({ unreachable: false, saved: { count: now.saved, total: now.total } })
+      updateImportSession({ unreachable: false, saved: { count: now.saved, total: now.total } })
       if (now.state !== 'saving') return now
-      if (now.saved !== saved) lastProgressAt = Date.now()
-      saved = now.saved
+      if (now.saved !== savedCount) lastProgressAt = Date.now()
+      savedCount = now.saved
       // The server process that saves the rows may have died. This call then resumes the import.
-      if (wasAway || Date.now() - lastProgressAt > STALLED_MS) {
+      if (wasAway || Date.now() - lastProgressAt > STALLED_AFTER_MS) {
         lastProgressAt = Date.now()
         await api.put<unknown>('/tenant-soa-info', { uniqId }, { quiet: true })
       }
@@ -149,7 +155,7 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
       if (!(failure instanceof ApiError)) throw failure
       if (FINAL_STATUSES.includes(failure.status)) return undefined
       // 409 means that the server is reachable, and still saves this or another import.
-      changeSession({ unreachable: failure.status !== 409 })
+      updateImportSession({ unreachable: failure.status !== 409 })
     }
   }
   return undefined
@@ -157,19 +163,19 @@ async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefin
 
 export async function openImport(uniqId: string): Promise<void> {
   try {
-    const found = await queryClient.fetchQuery(importQuery(uniqId))
-    if (found.state === 'abandoned' || found.state === 'done') {
+    const foundImport = await queryClient.fetchQuery(importQuery(uniqId))
+    if (foundImport.state === 'abandoned' || foundImport.state === 'done') {
       rememberImport(undefined)
       return
     }
     rememberImport(uniqId)
-    beginSession({
+    setImportSession({
       ...NEW_IMPORT,
       chosen: getImportSession().chosen,
       uniqId,
-      step: found.state === 'saving' ? 'save' : 'ready',
+      step: foundImport.state === 'saving' ? 'save' : 'ready',
     })
-    if (found.state === 'saving') await finish(await pollUntilSaved(uniqId), 0)
+    if (foundImport.state === 'saving') await finishImport(await pollUntilSaved(uniqId), 0)
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     if (failure.status === 404) rememberImport(undefined)
@@ -184,26 +190,26 @@ export async function openRememberedImport(): Promise<void> {
 
 /** Stops the uploads. Uploaded files stay on the server, and the import can be continued later. */
 export function stopUploads(): void {
-  uploads.stop()
-  changeSession({ step: 'ready' })
+  pdfUploads.stop()
+  updateImportSession({ step: 'ready' })
 }
 
 /** Discards the compared import. None of its rows has been saved. */
-export async function startOver(): Promise<void> {
+export async function discardImport(): Promise<void> {
   const { uniqId } = getImportSession()
-  uploads.stop()
-  forget()
+  pdfUploads.stop()
+  forgetImport()
   if (uniqId === undefined) return
   await api.delete(`/statement-imports/${uniqId}`).catch((failure: unknown) => showFailure(failure))
   await refreshImports()
 }
 
-function forget(): void {
+function forgetImport(): void {
   rememberImport(undefined)
-  beginSession(NEW_IMPORT)
+  setImportSession(NEW_IMPORT)
 }
 
-export function describeResult(
+export function describeImportResult(
   { saved, refused, skipped }: Pick<StatementImport, 'saved' | 'refused' | 'skipped'>,
   withoutPdf: number,
 ): string {

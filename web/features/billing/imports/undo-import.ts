@@ -1,7 +1,7 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
@@ -24,16 +24,16 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
     okText: 'Undo',
     danger: true,
   })
-  if (isConfirmed) void sendUndo(uniqId)
+  if (isConfirmed) void requestUndo(uniqId)
   return isConfirmed
 }
 
-async function sendUndo(uniqId: string): Promise<void> {
+async function requestUndo(uniqId: string): Promise<void> {
   try {
     const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
     // Everything is refetched, because the undo changed many tenants and statements.
     void queryClient.invalidateQueries()
-    await inform('success', undone.message, formatResult(undone))
+    await showMessage('success', undone.message, formatUndoResult(undone))
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure
     showFailure(failure)
@@ -41,7 +41,7 @@ async function sendUndo(uniqId: string): Promise<void> {
   }
 }
 
-function formatResult({ restored, closed, notified, kept }: UndoneImport): string {
+function formatUndoResult({ restored, closed, notified, kept }: UndoneImport): string {
   const keptText =
     kept.length === 0
       ? ''

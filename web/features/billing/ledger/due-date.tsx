@@ -1,20 +1,20 @@
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatLongDay, getToday } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 
-type Dues = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
+type DueFields = Pick<Billing, 'dueDate' | 'dueNext' | 'overdue'>
 
 /** Returns a text about the overdue amount; '' if nothing is overdue (rules 20.4). */
-export function describeOverdue({ dueDate, overdue }: Dues, showDay = formatLongDay): string {
-  return overdue > 0 && dueDate !== null ? `Overdue ${pesos(overdue)} since ${showDay(dueDate)}` : ''
+export function describeOverdue({ dueDate, overdue }: DueFields, showDay = formatLongDay): string {
+  return overdue > 0 && dueDate !== null ? `Overdue ${formatPesos(overdue)} since ${showDay(dueDate)}` : ''
 }
 
-export function describeDueDate({ dueNext }: Dues, showDay = formatLongDay): string {
+export function describeDueDate({ dueNext }: DueFields, showDay = formatLongDay): string {
   if (dueNext === null) return ''
   return dueNext === getToday() ? `Due today, ${showDay(dueNext)}` : `Due by ${showDay(dueNext)}`
 }
 
-export function DueDate(props: { of: Dues; showDay?: typeof formatLongDay; className?: string }) {
+export function DueDate(props: { of: DueFields; showDay?: typeof formatLongDay; className?: string }) {
   const { of, showDay, className } = props
   const [overdue, due] = [describeOverdue(of, showDay), describeDueDate(of, showDay)]
   return (

@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
-import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
-import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { describeLedgerEntry } from '@tahanan/contract/billing/ledger.ts'
+import { toCsvAmount, formatRowsCsv } from '@tahanan/contract/csv.ts'
 
 export const formatLedgerCsv = (entries: readonly LedgerEntry[]): string =>
-  formatRecordsCsv(entries, {
+  formatRowsCsv(entries, {
     date: (entry) => ({ plain: entry.date }),
-    entry: (entry) => describeEntry(entry).name,
-    label: (entry) => describeEntry(entry).label,
+    entry: (entry) => describeLedgerEntry(entry).name,
+    label: (entry) => describeLedgerEntry(entry).label,
     reference: (entry) => entry.reference,
     amount: (entry) => toCsvAmount(entry.amount),
     balance: (entry) => toCsvAmount(entry.balance),

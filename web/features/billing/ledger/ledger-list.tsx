@@ -2,31 +2,31 @@ import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FilePlus, FileText } from 'lucide-react'
 import { isNotFound } from '#lib/api/api.ts'
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { RowOpener } from '#ui/lists/row-opener.tsx'
 import { useMissingRecord } from '#ui/panels/open-id.ts'
 import type { LedgerEntry } from '@tahanan/contract/billing/answers.ts'
-import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
+import { describeLedgerEntry } from '@tahanan/contract/billing/ledger.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { ledgerQuery } from '../calls.ts'
 import { toInvoicePdf, PdfButton } from '../save-buttons.tsx'
 import { issueInvoice } from './issue-invoice.ts'
 
-interface EntryActions {
+interface LedgerEntryActions {
   onPayment?: (id: number) => void
   paymentAddress?: (id: number) => string
   onIssue?: (entryId: number) => void
 }
 
-type EntryProps = EntryActions & { entry: LedgerEntry }
+type EntryProps = LedgerEntryActions & { entry: LedgerEntry }
 
-function EntryName({ entry, onPayment, paymentAddress }: EntryProps) {
+function LedgerEntryName({ entry, onPayment, paymentAddress }: EntryProps) {
   const { paymentId } = entry
-  const { name } = describeEntry(entry)
+  const { name } = describeLedgerEntry(entry)
   if (paymentId === null) return name
   return (
     <RowOpener address={paymentAddress?.(paymentId)} onOpen={onPayment && (() => onPayment(paymentId))}>
@@ -35,7 +35,7 @@ function EntryName({ entry, onPayment, paymentAddress }: EntryProps) {
   )
 }
 
-function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
+function LedgerEntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   return (
     <>
       {invoice && (
@@ -52,10 +52,10 @@ function EntryInvoice({ entry: { id, kind, invoice }, onIssue }: EntryProps) {
   )
 }
 
-function formatEntryDetails(entry: LedgerEntry): string {
+function formatLedgerEntryDetails(entry: LedgerEntry): string {
   const { reference, remarks, by, dueDate } = entry
   return [
-    describeEntry(entry).label,
+    describeLedgerEntry(entry).label,
     reference,
     dueDate && `due ${formatDate(dueDate)}`,
     remarks,
@@ -65,38 +65,38 @@ function formatEntryDetails(entry: LedgerEntry): string {
     .join(', ')
 }
 
-const toColumns = (actions: EntryActions): readonly RecordColumn<LedgerEntry>[] => [
+const toColumns = (actions: LedgerEntryActions): readonly TableColumn<LedgerEntry>[] => [
   { label: 'Date', look: 'c-num', show: ({ date }) => formatDate(date) },
   {
     label: 'Entry',
     look: 'wide',
     show: (entry) => (
       <>
-        <EntryName entry={entry} {...actions} />
-        <div className="beneath">{formatEntryDetails(entry)}</div>
-        <EntryInvoice entry={entry} {...actions} />
+        <LedgerEntryName entry={entry} {...actions} />
+        <div className="beneath">{formatLedgerEntryDetails(entry)}</div>
+        <LedgerEntryInvoice entry={entry} {...actions} />
       </>
     ),
   },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
   { label: 'Balance', look: 'c-num right', show: ({ balance }) => <b>{formatBalance(balance)}</b> },
 ]
 
-const toCard = (entry: LedgerEntry, actions: EntryActions): CardWords => ({
-  heading: <EntryName entry={entry} {...actions} />,
+const toCard = (entry: LedgerEntry, actions: LedgerEntryActions): CardContent => ({
+  heading: <LedgerEntryName entry={entry} {...actions} />,
   words: (
     <>
-      <p>{formatEntryDetails(entry)}</p>
+      <p>{formatLedgerEntryDetails(entry)}</p>
       <p className="num">
-        <b>{pesos(entry.amount)}</b>, {formatDate(entry.date)}
+        <b>{formatPesos(entry.amount)}</b>, {formatDate(entry.date)}
       </p>
       <p className="num">Balance {formatBalance(entry.balance)}</p>
-      <EntryInvoice entry={entry} {...actions} />
+      <LedgerEntryInvoice entry={entry} {...actions} />
     </>
   ),
 })
 
-interface LedgerListProps extends Pick<EntryActions, 'onPayment' | 'paymentAddress'> {
+interface LedgerListProps extends Pick<LedgerEntryActions, 'onPayment' | 'paymentAddress'> {
   tenantId: number
   page: number
   onPage: (page: number, inPlace?: boolean) => void
@@ -115,7 +115,7 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
     onIssue: query.data?.canInvoice ? (id: number) => void issueInvoice(id) : undefined,
   }
   return (
-    <RecordList
+    <DataList
       caption="Account ledger"
       query={query}
       things="entries"
@@ -123,7 +123,7 @@ export function LedgerList({ tenantId, page, onPage, onMissing, ...opens }: Ledg
       filter={{ ...filter, searchTerm: '' }}
       columns={toColumns(actions)}
       card={(entry) => toCard(entry, actions)}
-      getName={(entry) => `${describeEntry(entry).name} ${entry.reference}`}
+      getName={(entry) => `${describeLedgerEntry(entry).name} ${entry.reference}`}
       onPage={onPage}
     />
   )

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useResident, tenantQuery } from '#lib/api/me.ts'
+import { useResident, createTenantQuery } from '#lib/api/me.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { statementsQuery } from '../calls.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
 import { getPdfKey } from '../statement.ts'
-import { OwedCard, PayLink } from './owed-card.tsx'
+import { AmountDueCard, PayLink } from './amount-due-card.tsx'
 
 /**
  * Card with the resident's balance (rules 15.11). Not rendered if the balance is zero and there is no
@@ -14,7 +14,7 @@ import { OwedCard, PayLink } from './owed-card.tsx'
  */
 export function BillingCard() {
   const { id, soaAmount, leftToPay } = useResident()
-  const { data: tenant } = useQuery(tenantQuery(id))
+  const { data: tenant } = useQuery(createTenantQuery(id))
   // Same query as on the first page of Billings, so that Billings is in the cache when the device is offline.
   const { data: statements } = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
@@ -22,7 +22,7 @@ export function BillingCard() {
   const bill = statements?.data[0]
   return (
     <>
-      <OwedCard>
+      <AmountDueCard>
         {(quiet) => (
           <>
             {leftToPay > 0 && <PayLink quiet={quiet} />}
@@ -35,7 +35,7 @@ export function BillingCard() {
             )}
           </>
         )}
-      </OwedCard>
+      </AmountDueCard>
       {reader}
     </>
   )

@@ -5,9 +5,9 @@ import { BackLink } from '#ui/back-link.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { useOpenId } from '#ui/panels/open-id.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { LedgerList } from '../ledger/ledger-list.tsx'
-import { ReportPdf } from '../save-buttons.tsx'
+import { ReportPdfButton } from '../save-buttons.tsx'
 import { OpenPayment } from './open-payment.tsx'
 
 /** Page with the ledger of the logged-in resident (rules 15.25). */
@@ -15,13 +15,13 @@ export default function LedgerPage() {
   const { id } = useResident()
   const { filter, turn } = useListParams({ forResident: true })
   const { openId, show } = useOpenId('id')
-  useLiveRefetch(channels.clientPayments(id), ['payment'])
+  useLiveRefetch(liveChannels.clientPayments(id), ['payment'])
   return (
     <>
       <BackLink to="/billings">Billings</BackLink>
       <PageHead title="Account ledger" lead="What you were billed and what you paid, the newest first." />
       <div className="acts ledger-acts">
-        <ReportPdf path={`/ledger/${id}/pdf`} name="Account ledger" />
+        <ReportPdfButton path={`/ledger/${id}/pdf`} name="Account ledger" />
       </div>
       <LedgerList tenantId={id} page={filter.page} onPage={turn} onPayment={show} />
       <OpenPayment id={openId} onClose={() => show(undefined)} />

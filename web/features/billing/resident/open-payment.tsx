@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { Opening } from '#ui/overlays/opening.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 
 const PaymentSheet = lazy(() => import('./payment-sheet.tsx'))
 
 export function OpenPayment({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   if (id === undefined) return null
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OpeningMessage />}>
       <PaymentSheet key={id} id={id} onClose={onClose} />
     </Suspense>
   )

@@ -4,10 +4,10 @@ import { toSafeAddress } from '#lib/address/new-tab.ts'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { getRetryAddress } from '../payment-outcome.ts'
-import { can } from '../payment.ts'
+import { hasPaymentAbility } from '../payment.ts'
 import { toReceiptPdf, useSavePdf } from '../save-buttons.tsx'
 
-export function openInstructions({ returnUrl }: Payment): void {
+export function openPaymentInstructions({ returnUrl }: Payment): void {
   const address = toSafeAddress(returnUrl)
   if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
 }
@@ -27,9 +27,9 @@ export function usePaymentActions(onOpen: (id: number) => void): (payment: Payme
       toSafeAddress(payment.returnUrl) !== undefined && {
         label: 'Download Instructions',
         icon: ExternalLink,
-        onSelect: () => openInstructions(payment),
+        onSelect: () => openPaymentInstructions(payment),
       },
-      can(payment, 'receipt') && {
+      hasPaymentAbility(payment, 'receipt') && {
         label: 'Download receipt',
         icon: FileCheck2,
         onSelect: () => pdf.save(toReceiptPdf(payment)),

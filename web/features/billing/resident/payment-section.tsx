@@ -3,25 +3,25 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useResident } from '#lib/api/me.ts'
 import { useLiveState } from '#lib/live/live.ts'
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { ConnectionBadge } from '#ui/connection-badge.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useTurnToLastPage } from '#ui/list-pages/use-turn-to-last-page.ts'
-import { JustNow } from '#ui/lists/live-rows.tsx'
+import { type TableColumn, DataTable, listColumnLabels, stackColumns } from '#ui/lists/data-table.tsx'
+import { LiveMark } from '#ui/lists/live-rows.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { type RecordColumn, RecordTable, listLabels, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
-import { type SortKey, SortLine } from '#ui/lists/sort.tsx'
+import { type SortKey, SortSelect } from '#ui/lists/sort.tsx'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
-import { When } from '#ui/values/when.tsx'
+import { useIsCrowdedDesktop, useIsPhone } from '#ui/use-media-query.ts'
+import { DateTimeText } from '#ui/values/date-time-text.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { simplifyGatewayMessage } from '@tahanan/contract/billing/get-gateway-outcome.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { paymentsQuery } from '../calls.ts'
 import { getRetryAddress } from '../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag, SlipLine } from '../payment-tags.tsx'
@@ -38,23 +38,23 @@ const PAYMENT_SORT_KEYS: readonly SortKey[] = [
 ]
 
 /** Columns of a resident's payments. Rules 8.28 prescribe their order. */
-const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
+const PAYMENT_COLUMNS: readonly TableColumn<Payment>[] = [
   {
     label: 'Created Date',
     look: 'c-num',
     opens: true,
-    show: ({ created_at }) => <When value={created_at} fold />,
+    show: ({ created_at }) => <DateTimeText value={created_at} fold />,
   },
   {
     label: 'Invoice Date',
     under: 'Created Date',
     look: 'c-num',
-    show: ({ invoiceDate }) => <When value={invoiceDate} day />,
+    show: ({ invoiceDate }) => <DateTimeText value={invoiceDate} day />,
   },
   {
     label: 'Transaction Date',
     look: 'c-num',
-    show: ({ transactionDate }) => <When value={transactionDate} fold />,
+    show: ({ transactionDate }) => <DateTimeText value={transactionDate} fold />,
   },
   {
     label: 'Soa Amount',
@@ -62,7 +62,7 @@ const PAYMENT_COLUMNS: readonly RecordColumn<Payment>[] = [
     look: 'c-num right',
     show: ({ soaAmount }) => formatBalance(soaAmount),
   },
-  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
+  { label: 'Paid Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
   { label: 'Type', look: 'wide', show: ({ type }) => getMethodLabel(type) },
   {
     label: 'Status',
@@ -98,7 +98,7 @@ export function PaymentSection({ onOpen }: { onOpen: (id: number) => void }) {
 function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const { id } = useResident()
   const phone = useIsPhone()
-  const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesk())
+  const columns = stackColumns(PAYMENT_COLUMNS, useIsCrowdedDesktop())
   const actions = usePaymentActions(onOpen)
   const {
     filter: listFilter,
@@ -108,7 +108,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   const filter = { page: listFilter.page, limit: listFilter.limit, searchTerm: '', sort: listFilter.sort }
   const query = useQuery(paymentsQuery(filter))
   const { data: list, isPlaceholderData } = query
-  const marks = useLivePayments(channels.clientPayments(id), filter)
+  const marks = useLivePayments(liveChannels.clientPayments(id), filter)
   useTurnToLastPage(filter, query, turn)
   const isRendered = useDeferredRender(list !== undefined)
   if (!list || !isRendered) {
@@ -117,7 +117,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
         {phone ? (
           <CardSkeletons count={2} />
         ) : (
-          <TableSkeleton columns={listLabels(columns)} actions count={4} />
+          <TableSkeleton columns={listColumnLabels(columns)} actions count={4} />
         )}
       </QueryState>
     )
@@ -130,7 +130,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   if (phone) {
     return (
       <>
-        {list.total > 1 && <SortLine sorting={sorting} />}
+        {list.total > 1 && <SortSelect sorting={sorting} />}
         <div className="cards">
           {list.data.map((payment) => (
             <PaymentCard
@@ -149,7 +149,7 @@ function Payments({ onOpen }: { onOpen: (id: number) => void }) {
   return (
     <section className="panel records" aria-busy={isPlaceholderData}>
       <div className="scroll">
-        <RecordTable
+        <DataTable
           caption="Payments"
           columns={columns}
           rows={list.data}
@@ -179,7 +179,7 @@ function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => voi
       </div>
       <h2>
         <button type="button" className="num" onClick={onOpen}>
-          {pesos(amountPaid)}
+          {formatPesos(amountPaid)}
         </button>
       </h2>
       {menu}
@@ -199,7 +199,7 @@ function PaymentCard(props: { payment: Payment; mark?: string; onOpen: () => voi
         </Link>
       )}
       {payment.sandbox && <SandboxTag />}
-      {mark && <JustNow>{mark}</JustNow>}
+      {mark && <LiveMark>{mark}</LiveMark>}
     </article>
   )
 }

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { toSafeAddress } from '#lib/address/new-tab.ts'
 import { isNotFound } from '#lib/api/api.ts'
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { formatUnit } from '#lib/record-values.ts'
 import { formatDate, formatDateTime, formatPeriod } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Files } from '#ui/files/file-thumb.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import { LinkedText } from '#ui/rich-text/linked-text.tsx'
@@ -18,7 +18,7 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { getCounterReference, getGatewayMethodLabel } from '@tahanan/contract/billing/payment.ts'
 import { paymentQuery } from '../calls.ts'
-import { toPaymentEntries } from '../payment-history.ts'
+import { toPaymentHistory } from '../payment-history.ts'
 import { formatPaymentOutcome, getRetryAddress } from '../payment-outcome.ts'
 import {
   DuplicateNote,
@@ -28,25 +28,31 @@ import {
   SandboxTag,
   SlipLine,
 } from '../payment-tags.tsx'
-import { can, describeCharge, isPending, getMethodLabel, formatReceiptNumber } from '../payment.ts'
+import {
+  hasPaymentAbility,
+  describeCharge,
+  isPaymentPending,
+  getMethodLabel,
+  formatReceiptNumber,
+} from '../payment.ts'
 import { ReceiptButton } from '../save-buttons.tsx'
 import { SendCertificate } from '../withholding/send-certificate.tsx'
 import { WithholdingSection } from '../withholding/withholding-section.tsx'
-import { openInstructions } from './payment-actions.ts'
+import { openPaymentInstructions } from './payment-actions.ts'
 import '#ui/panels/record-panel.css'
 
-export const POLL_MS = 10_000
+export const PAYMENT_POLL_MS = 10_000
 
 export default function PaymentSheet({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery({
     ...paymentQuery(id),
-    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isPaymentPending(state.data) ? PAYMENT_POLL_MS : false),
   })
   const { data, error } = query
   if (!data || isNotFound(error))
-    return <WaitingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
+    return <LoadingSheet query={query} title="Payment" thing="this payment" onClose={onClose} />
   const instructions = toSafeAddress(data.returnUrl) !== undefined
-  const receipt = can(data, 'receipt')
+  const receipt = hasPaymentAbility(data, 'receipt')
   const retry = getRetryAddress(data)
   return (
     <Sheet
@@ -61,7 +67,7 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
               </Link>
             )}
             {instructions && (
-              <Button icon={ExternalLink} onClick={() => openInstructions(data)}>
+              <Button icon={ExternalLink} onClick={() => openPaymentInstructions(data)}>
                 Download Instructions
               </Button>
             )}
@@ -70,15 +76,15 @@ export default function PaymentSheet({ id, onClose }: { id: number; onClose: () 
         )
       }
     >
-      <PaymentPass payment={data} />
+      <PaymentSummary payment={data} />
     </Sheet>
   )
 }
 
-function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
+function PaymentSummary({ payment }: { payment: PaymentWithHistory }) {
   const { tenant, images, remarks, reservation } = payment
-  const slips = toShownFiles(images)
-  const facts = listFacts(payment)
+  const slips = toDisplayFiles(images)
+  const facts = listPaymentFacts(payment)
   return (
     <div className="two">
       <div>
@@ -91,7 +97,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
               </span>
               <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
             </small>
-            <b className="num">{pesos(payment.amountPaid)}</b>
+            <b className="num">{formatPesos(payment.amountPaid)}</b>
           </div>
           <div className="cut" />
           <div className="rest">
@@ -116,11 +122,11 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
         )}
         {slips.length > 0 && (
           <Section title="Deposit slip">
-            <Files files={slips} />
+            <FileThumbnailList files={slips} />
           </Section>
         )}
         <WithholdingSection payment={payment}>
-          {can(payment, 'sendCertificate') && (
+          {hasPaymentAbility(payment, 'sendCertificate') && (
             <SendCertificate key={payment.withholding?.certificate[0]?.url} payment={payment} />
           )}
         </WithholdingSection>
@@ -135,7 +141,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
       <Section title="Messages and history" first>
         <RecordConversation
           subject={{ kind: 'payment', id: payment.id }}
-          past={toPaymentEntries(payment.history, 'resident')}
+          past={toPaymentHistory(payment.history, 'resident')}
           empty="Ask the PMO about this payment. You are told when they answer."
         />
       </Section>
@@ -143,7 +149,7 @@ function PaymentPass({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-function listFacts(payment: Payment): [label: string, value: string][] {
+function listPaymentFacts(payment: Payment): [label: string, value: string][] {
   return [
     ['Reference Number', payment.referenceNumber],
     ['Created Date', formatDateTime(payment.created_at)],

@@ -5,7 +5,7 @@ import { formatLongDay } from '#lib/time.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
 import { DownloadButton } from '#ui/pdf/download-button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
@@ -15,42 +15,42 @@ import { statementsQuery } from '../calls.ts'
 import { useStatementPdf } from '../statement-buttons.tsx'
 import { StatementHistory } from '../statement-list.tsx'
 import { getPdfKey, getPdfName, getStatementTitle } from '../statement.ts'
-import { usePaged } from '../use-paged.ts'
-import { OwedCard, PayLink } from './owed-card.tsx'
+import { usePagedQuery } from '../use-paged-query.ts'
+import { AmountDueCard, PayLink } from './amount-due-card.tsx'
 
 const LATEST_TITLE = 'Latest Statement Of Account'
 
 export function StatementSection() {
   const { soaAmount, leftToPay } = useResident()
-  const { query, filter, onPage } = usePaged(statementsQuery)
+  const { query, filter, onPage } = usePagedQuery(statementsQuery)
   const { data } = query
-  const newest = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
+  const newestStatements = useQuery(statementsQuery({ page: 1, limit: LIMITS.pageSize }))
   const { open, reader } = useStatementPdf()
   const isRendered = useDeferredRender(data !== undefined)
   if (!data || !isRendered) {
     return (
       <QueryState query={query} title="We could not load your statements">
         <div role="status" aria-label="Loading the statements">
-          <OwedCard
+          <AmountDueCard
             title={LATEST_TITLE}
             lead={
               <p className="due" aria-hidden>
-                <Bar width={160} />
+                <SkeletonBar width={160} />
               </p>
             }
           >
             {(quiet) => <PayLink quiet={quiet} />}
-          </OwedCard>
+          </AmountDueCard>
         </div>
       </QueryState>
     )
   }
-  const latest = newest.data?.data[0]
-  const earlier = data.data.filter(({ id }) => id !== latest?.id)
+  const latestStatement = newestStatements.data?.data[0]
+  const earlier = data.data.filter(({ id }) => id !== latestStatement?.id)
   return (
     <div className="statements">
-      {latest || soaAmount !== 0 || leftToPay !== 0 ? (
-        <LatestCard statement={latest} onView={open} />
+      {latestStatement || soaAmount !== 0 || leftToPay !== 0 ? (
+        <LatestCard statement={latestStatement} onView={open} />
       ) : (
         <EmptyState title="No statements yet" action={<PayLink quiet />}>
           When the PMO sends a statement of account, it appears here by itself.
@@ -74,7 +74,7 @@ function LatestCard(props: { statement: Statement | undefined; onView: (statemen
   const { statement, onView } = props
   const key = statement && getPdfKey(statement)
   return (
-    <OwedCard
+    <AmountDueCard
       title={statement && LATEST_TITLE}
       lead={
         statement && (
@@ -98,6 +98,6 @@ function LatestCard(props: { statement: Statement | undefined; onView: (statemen
           )}
         </>
       )}
-    </OwedCard>
+    </AmountDueCard>
   )
 }

@@ -1,31 +1,31 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { fetchAllRows } from '#lib/api/api-query.ts'
-import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
+import { fetchAllRows } from '#lib/api/create-api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { saveText } from '#lib/api/save-file.ts'
+import { filterSelectedRows, type CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { formatCsvDay, formatDate } from '#lib/time.ts'
-import { Segments } from '#ui/controls/segments.tsx'
-import { Files } from '#ui/files/file-thumb.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { WithholdingCertificate } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { channels } from '@tahanan/contract/channels.ts'
-import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import { CERTIFICATES, certificatesQuery } from '../calls.ts'
-import { ReportPdf } from '../save-buttons.tsx'
-import { renderTenantHeading } from '../tenant-words.tsx'
+import { toCsvAmount, formatRowsCsv } from '@tahanan/contract/csv.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import { CERTIFICATES_PATH, certificatesQuery } from '../calls.ts'
+import { ReportPdfButton } from '../save-buttons.tsx'
+import { renderTenantHeading } from '../tenant-columns.tsx'
 import { useMarkCertificate } from './use-mark-certificate.ts'
-import { formatDays } from './withholding-section.tsx'
+import { formatDayPeriod } from './withholding-section.tsx'
 import './withholding.css'
 
 type Row = WithholdingCertificate
@@ -34,38 +34,42 @@ const STATUSES: readonly { value: CertificateStatus; label: string }[] = [
   { value: 'received', label: 'Received' },
 ]
 
-const formatAge = ({ days, receivedDate }: Row): string =>
+const formatCertificateAge = ({ days, receivedDate }: Row): string =>
   receivedDate === null ? formatCount(days, 'day', 'days') : `Received ${formatDate(receivedDate)}`
 
-const COLUMNS: readonly RecordColumn<Row>[] = [
+const COLUMNS: readonly TableColumn<Row>[] = [
   { label: 'Payment', look: 'c-num', opens: true, show: ({ referenceNumber }) => referenceNumber },
   { label: 'Client Code', look: 'c-num', show: ({ clientCode }) => clientCode },
   { label: 'Client Name', look: 'wide', show: ({ uoccname }) => uoccname },
-  { label: 'Tax Withheld', look: 'c-num right', show: ({ amount }) => <b>{pesos(amount)}</b> },
+  { label: 'Tax Withheld', look: 'c-num right', show: ({ amount }) => <b>{formatPesos(amount)}</b> },
   { label: 'Tax Code', look: 'c-num', show: ({ taxCode }) => taxCode },
-  { label: 'Period', look: 'wide', show: ({ periodFrom, periodTo }) => formatDays(periodFrom, periodTo) },
+  {
+    label: 'Period',
+    look: 'wide',
+    show: ({ periodFrom, periodTo }) => formatDayPeriod(periodFrom, periodTo),
+  },
   { label: 'Posted', look: 'c-num', show: ({ postedDate }) => formatDate(postedDate) },
-  { label: 'Missing For', look: 'c-num', show: formatAge },
-  { label: 'File', show: ({ certificate }) => <Files files={toShownFiles(certificate)} /> },
+  { label: 'Missing For', look: 'c-num', show: formatCertificateAge },
+  { label: 'File', show: ({ certificate }) => <FileThumbnailList files={toDisplayFiles(certificate)} /> },
 ]
 
-const toCard = (row: Row): CardWords => ({
+const toCard = (row: Row): CardContent => ({
   heading: renderTenantHeading(row),
   words: (
     <>
       <p className="num">
-        <b>{pesos(row.amount)}</b>, {row.taxCode}, {formatDays(row.periodFrom, row.periodTo)}
+        <b>{formatPesos(row.amount)}</b>, {row.taxCode}, {formatDayPeriod(row.periodFrom, row.periodTo)}
       </p>
       <p className="num">
-        {row.referenceNumber}, {formatAge(row)}
+        {row.referenceNumber}, {formatCertificateAge(row)}
       </p>
-      <Files files={toShownFiles(row.certificate)} />
+      <FileThumbnailList files={toDisplayFiles(row.certificate)} />
     </>
   ),
 })
 
 const formatCertificatesCsv = (rows: readonly Row[]): string =>
-  formatRecordsCsv(rows, {
+  formatRowsCsv(rows, {
     clientCode: (row) => row.clientCode,
     clientName: (row) => row.uoccname,
     payment: (row) => row.referenceNumber,
@@ -86,18 +90,18 @@ export default function CertificatesPage() {
   const list = useListParams()
   const [status, setStatus] = useState<CertificateStatus>('claimed')
   const query = useQuery(certificatesQuery({ ...list.filter, status }))
-  useLiveRefetch(channels.adminPayments(adminId), [CERTIFICATES])
-  const marking = useMarkCertificate()
-  const saving = useSavingRows()
+  useLiveRefetch(liveChannels.adminPayments(adminId), [CERTIFICATES_PATH])
+  const markCertificate = useMarkCertificate()
+  const savingRows = useSavingRows()
   const name = `Certificates ${status === 'claimed' ? 'missing' : 'received'}`
   const { mutate: download, isPending } = useMutation({
     mutationFn: async (choice: CsvChoice) => {
       const { searchTerm } = list.filter
-      const rows = await fetchAllRows<Row>(`/${CERTIFICATES}`, { searchTerm, status })
-      saveText(`${name}.csv`, formatCertificatesCsv(filterChosen(rows, choice)))
+      const rows = await fetchAllRows<Row>(`/${CERTIFICATES_PATH}`, { searchTerm, status })
+      saveText(`${name}.csv`, formatCertificatesCsv(filterSelectedRows(rows, choice)))
     },
   })
-  const mayMark = allows(roles, 'payments', 'verify')
+  const mayMark = rolesAllow(roles, 'payments', 'verify')
   const other = status === 'claimed' ? 'received' : 'claimed'
   return (
     <ListPage
@@ -114,25 +118,27 @@ export default function CertificatesPage() {
           : 'Certificates appear here once they are marked as received.'
       }
       filters={
-        <Segments
+        <SegmentedControl
           aria-label="Certificates"
           options={STATUSES}
           value={status}
-          onChange={(chosen) => {
-            setStatus(chosen)
+          onChange={(newStatus) => {
+            setStatus(newStatus)
             list.turn(1)
           }}
         />
       }
       tools={
-        status === 'claimed' && <ReportPdf path="/withholding-certificates/pdf" name={name} isNextToSearch />
+        status === 'claimed' && (
+          <ReportPdfButton path="/withholding-certificates/pdf" name={name} isNextToSearch />
+        )
       }
       csv={{ busy: isPending, download: (choice) => download(choice) }}
       columns={COLUMNS}
       card={toCard}
       getName={({ referenceNumber }) => referenceNumber}
       getLink={({ id }) => `/admin/payments?modal=true&id=${id}`}
-      isSaving={(row) => saving.has(getRowName(row))}
+      isSaving={(row) => savingRows.has(getRowName(row))}
       actions={(row) =>
         mayMark
           ? [
@@ -141,7 +147,7 @@ export default function CertificatesPage() {
                 icon: other === 'received' ? Check : Undo2,
                 onSelect: () =>
                   void saveRow(getRowName(row), async () => {
-                    await marking.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
+                    await markCertificate.mutateAsync({ id: row.id, status: other }).catch(() => undefined)
                   }),
               },
             ]

@@ -4,7 +4,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import type { CertificateStatus } from '@tahanan/contract/billing/withholding.ts'
-import { CERTIFICATES } from '../calls.ts'
+import { CERTIFICATES_PATH } from '../calls.ts'
 
 /** Returns the mutation that marks a payment's tax certificate as received or missing (rules 19.7). */
 export function useMarkCertificate() {
@@ -14,7 +14,7 @@ export function useMarkCertificate() {
     onSuccess: async ({ id }, { status }) => {
       toast.success(`Certificate marked as ${status === 'received' ? 'received' : 'missing'}.`)
       await Promise.all(
-        [[CERTIFICATES], ['payment', id], ['payments']].map((queryKey) =>
+        [[CERTIFICATES_PATH], ['payment', id], ['payments']].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       )

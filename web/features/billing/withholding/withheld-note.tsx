@@ -1,4 +1,4 @@
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import './withholding.css'
@@ -13,6 +13,6 @@ export function WithheldNote({ after, form }: { after: string; form: FormState }
     return <h2 className="wide tax-head">Tax withheld (2307)</h2>
   const [paid, withheld] = [Number(values.amountPaid), Number(values.withheld)]
   return after === 'withheld' && paid > 0 && withheld > 0 ? (
-    <p className="wide help">{`Both together settle ${pesos(getSettledAmount(paid, withheld))}.`}</p>
+    <p className="wide help">{`Both together settle ${formatPesos(getSettledAmount(paid, withheld))}.`}</p>
   ) : null
 }

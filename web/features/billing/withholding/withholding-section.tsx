@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { toInstant, formatDate, formatPeriod } from '#lib/time.ts'
-import { Files } from '#ui/files/file-thumb.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
@@ -21,10 +21,10 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
     <Section title="Tax withheld (2307)">
       <Facts
         facts={[
-          ['Tax Withheld', <b key="amount">{pesos(amount)}</b>],
-          ['Settled In All', pesos(getSettledAmount(amountPaid, amount))],
+          ['Tax Withheld', <b key="amount">{formatPesos(amount)}</b>],
+          ['Settled In All', formatPesos(getSettledAmount(amountPaid, amount))],
           ['Tax Code', taxCode],
-          ['Period', formatDays(periodFrom, periodTo)],
+          ['Period', formatDayPeriod(periodFrom, periodTo)],
           [
             'Certificate',
             receivedDate
@@ -36,19 +36,19 @@ export function WithholdingSection({ payment, children }: { payment: Payment; ch
         ]}
       />
       <div className="certificate stack start">
-        <Files files={toShownFiles(certificate)} />
+        <FileThumbnailList files={toDisplayFiles(certificate)} />
         {children}
       </div>
     </Section>
   )
 }
 
-export const formatDays = (from: string, to: string): string =>
+export const formatDayPeriod = (from: string, to: string): string =>
   formatPeriod(toInstant(from), toInstant(to), { days: true })
 
 /** Returns the tax as text, with a warning if it is unusually high (rules 19.4). */
-export function formatWithheld(amountPaid: number, withheld: number): string {
-  if (!isUnusualWithholding(amountPaid, withheld)) return pesos(withheld)
-  const percent = Math.round((withheld / getSettledAmount(amountPaid, withheld)) * 100)
-  return `${pesos(withheld)}, unusually high: ${percent}% of the total`
+export function formatWithheldTax(amountPaid: number, withheldTax: number): string {
+  if (!isUnusualWithholding(amountPaid, withheldTax)) return formatPesos(withheldTax)
+  const percent = Math.round((withheldTax / getSettledAmount(amountPaid, withheldTax)) * 100)
+  return `${formatPesos(withheldTax)}, unusually high: ${percent}% of the total`
 }

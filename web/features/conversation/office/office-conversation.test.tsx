@@ -3,14 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { meQuery } from '#lib/api/me.ts'
-import { makeAdminMe } from '#lib/api/testing-me.ts'
+import { createAdminMe } from '#lib/api/testing-me.ts'
 import type { Conversation, InternalNotes } from '@tahanan/contract/conversation/answers.ts'
 import { messagesQuery } from '../calls.ts'
-import { notesQuery } from './calls.ts'
+import { internalNotesQuery } from './calls.ts'
 import OfficeConversation from './office-conversation.tsx'
 
 const subject = { kind: 'ticket', id: 7 } as const
-const liza = makeAdminMe()
+const liza = createAdminMe()
 
 function renderConversation(): string {
   const client = new QueryClient()
@@ -19,7 +19,7 @@ function renderConversation(): string {
   const notes: InternalNotes = { data: [], more: false, mayWrite: false }
   client.setQueryData(meQuery.queryKey, liza)
   client.setQueryData(messagesQuery(subject).queryKey, { pages: [messages], pageParams })
-  client.setQueryData(notesQuery(subject).queryKey, { pages: [notes], pageParams })
+  client.setQueryData(internalNotesQuery(subject).queryKey, { pages: [notes], pageParams })
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <MemoryRouter>
@@ -29,10 +29,10 @@ function renderConversation(): string {
   )
 }
 
-const WHY = 'You may only view this record, so you cannot write here.'
+const READ_ONLY_REASON = 'You may only view this record, so you cannot write here.'
 
 test('who may only view reads in both tabs why there is no input (rules 23.3)', () => {
   const markup = renderConversation()
   expect(markup).not.toContain('<textarea')
-  expect(markup.split(WHY)).toHaveLength(3)
+  expect(markup.split(READ_ONLY_REASON)).toHaveLength(3)
 })

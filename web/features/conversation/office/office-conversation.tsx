@@ -6,37 +6,44 @@ import { useEffect, useId, useState } from 'react'
 import { api } from '#lib/api/api.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useChannel } from '#lib/live/live.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { useTopLayer } from '#ui/layers/layer.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { TabStrip } from '#ui/lists/tab-strip.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { InternalNote, Message } from '@tahanan/contract/conversation/answers.ts'
 import type { ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
-import { hasWords } from '@tahanan/contract/text/fold-text.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { containsSearchTerm } from '@tahanan/contract/text/fold-text.ts'
 import { messagesQuery, useMessages } from '../calls.ts'
 import { Composer } from '../composer.tsx'
 import Conversation, { type ConversationProps } from '../conversation.tsx'
 import '#ui/layers/popup.css'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { TimelineList } from '../timeline-list.tsx'
-import { notesQuery, offeredAnswersQuery } from './calls.ts'
-import { WRITING_MS, type Writers, addWriter, describeWriters, dropSilent, dropWriter } from './writers.ts'
+import { internalNotesQuery, offeredAnswersQuery } from './calls.ts'
+import {
+  WRITING_TIMEOUT_MS,
+  type Writers,
+  addWriter,
+  describeWriters,
+  removeIdleWriters,
+  removeWriter,
+} from './writers.ts'
 
-const MESSAGES = { slug: 'messages', label: 'Messages' }
-const NOTES = 'notes'
+const MESSAGES_TAB = { slug: 'messages', label: 'Messages' }
+const NOTES_SLUG = 'notes'
 
 export default function OfficeConversation({ subject, ...props }: ConversationProps) {
   const id = useId()
-  const [slug, setSlug] = useState(MESSAGES.slug)
-  const notes = useInfiniteQuery(notesQuery(subject)).data?.pages[0]
+  const [slug, setSlug] = useState(MESSAGES_TAB.slug)
+  const notes = useInfiniteQuery(internalNotesQuery(subject)).data?.pages[0]
   const count = notes && notes.data.length > 0 ? `${notes.data.length}${notes.more ? '+' : ''}` : undefined
-  const tabs = [MESSAGES, { slug: NOTES, label: 'Internal notes', count }]
-  const isNotes = slug === NOTES
+  const tabs = [MESSAGES_TAB, { slug: NOTES_SLUG, label: 'Internal notes', count }]
+  const isNotes = slug === NOTES_SLUG
   return (
     <div className="office-conversation">
       <TabStrip
@@ -81,9 +88,9 @@ function WaitingNotice({ subject }: { subject: ConversationSubject }) {
   )
 }
 
-const NOBODY: Writers = new Map()
+const NO_WRITERS: Writers = new Map()
 
-interface Arrived extends ConversationSubject {
+interface MessageOrNoteEvent extends ConversationSubject {
   message?: Message | null
   note?: InternalNote
 }
@@ -93,20 +100,24 @@ interface Arrived extends ConversationSubject {
  */
 function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }) {
   const { id: reader } = useAdmin()
-  const [writers, setWriters] = useState(NOBODY)
-  useChannel<ConversationSubject & { name: string }>(channels.adminWriting(reader), (sign) => {
-    if (sign.kind === kind && sign.id === id) setWriters((known) => addWriter(known, sign.name, Date.now()))
+  const [writers, setWriters] = useState(NO_WRITERS)
+  useLiveEvent<ConversationSubject & { name: string }>(liveChannels.adminWriting(reader), (sign) => {
+    if (sign.kind === kind && sign.id === id)
+      setWriters((oldWriters) => addWriter(oldWriters, sign.name, Date.now()))
   })
-  const onArrived = (event: Arrived): void => {
+  const onMessageOrNote = (event: MessageOrNoteEvent): void => {
     const author = (event.message ?? event.note)?.author
     if (author && event.kind === kind && event.id === id)
-      setWriters((known) => dropWriter(known, author.name))
+      setWriters((oldWriters) => removeWriter(oldWriters, author.name))
   }
-  useChannel<Arrived>(channels.adminMessages(reader), onArrived)
-  useChannel<Arrived>(channels.adminNotes(reader), onArrived)
+  useLiveEvent<MessageOrNoteEvent>(liveChannels.adminMessages(reader), onMessageOrNote)
+  useLiveEvent<MessageOrNoteEvent>(liveChannels.adminNotes(reader), onMessageOrNote)
   useEffect(() => {
     if (writers.size === 0) return undefined
-    const timer = setTimeout(() => setWriters((known) => dropSilent(known, Date.now())), WRITING_MS)
+    const timer = setTimeout(
+      () => setWriters((oldWriters) => removeIdleWriters(oldWriters, Date.now())),
+      WRITING_TIMEOUT_MS,
+    )
     return () => clearTimeout(timer)
   }, [writers])
   return (
@@ -122,7 +133,11 @@ function WritersLine({ subject: { kind, id } }: { subject: ConversationSubject }
  */
 function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; isHidden: boolean }) {
   const { id } = useAdmin()
-  const { query, page, messages, add } = useMessages(notesQuery(subject), subject, channels.adminNotes(id))
+  const { query, page, messages, add } = useMessages(
+    internalNotesQuery(subject),
+    subject,
+    liveChannels.adminNotes(id),
+  )
   return (
     <div className="conversation internal stack" hidden={isHidden}>
       <p className="row only-office">
@@ -144,7 +159,7 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
         />
       ) : (
         <QueryState query={query} title="We could not load the notes">
-          <Waiting className="form-wait" bars={[['40%'], ['80%']]} />
+          <SkeletonBars className="form-wait" bars={[['40%'], ['80%']]} />
         </QueryState>
       )}
       {page && !page.mayWrite && <ReadOnlyNote />}
@@ -161,7 +176,7 @@ function InternalNotes({ subject, isHidden }: { subject: ConversationSubject; is
   )
 }
 
-const MAX_WITHOUT_SEARCH = 10
+const MAX_ANSWERS_WITHOUT_SEARCH = 10
 
 interface InsertAnswerProps {
   subject: ConversationSubject
@@ -178,7 +193,7 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const layer = useTopLayer()
   const { data: answers = [] } = useQuery(offeredAnswersQuery(subject))
   if (answers.length === 0) return null
-  const found = answers.filter(({ title, text }) => hasWords(`${title}\n${text}`, term))
+  const matchingAnswers = answers.filter(({ title, text }) => containsSearchTerm(`${title}\n${text}`, term))
   return (
     <Popover.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={() => setTerm('')}>
       <Popover.Trigger render={<Button kind="quiet" icon={MessageSquareQuote} />}>
@@ -187,7 +202,7 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
       <Popover.Portal container={layer}>
         <Popover.Positioner align="end" sideOffset={4}>
           <Popover.Popup className="popup answers-popup" aria-label="Prepared answers">
-            {answers.length > MAX_WITHOUT_SEARCH && (
+            {answers.length > MAX_ANSWERS_WITHOUT_SEARCH && (
               <Input
                 icon={Search}
                 aria-label="Search the answers"
@@ -196,9 +211,9 @@ function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
                 onChange={({ target }) => setTerm(target.value)}
               />
             )}
-            {found.length === 0 && <p className="subtle">No answer has these words.</p>}
+            {matchingAnswers.length === 0 && <p className="subtle">No answer has these words.</p>}
             <ul>
-              {found.map(({ id, title, text }) => (
+              {matchingAnswers.map(({ id, title, text }) => (
                 <li key={id}>
                   <button
                     type="button"

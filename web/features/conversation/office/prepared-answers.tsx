@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormSection } from '#ui/list-pages/list-section.tsx'
-import type { RecordColumn } from '#ui/lists/record-table.tsx'
+import type { TableColumn } from '#ui/lists/data-table.tsx'
 import type { PreparedAnswer } from '@tahanan/contract/conversation/answers.ts'
 import {
   CONVERSATION_PAGES,
   preparedAnswerForm,
 } from '@tahanan/contract/conversation/prepared-answer-form.ts'
-import { PREPARED_ANSWERS, preparedAnswersQuery } from './calls.ts'
+import { PREPARED_ANSWERS_KEY, preparedAnswersQuery } from './calls.ts'
 
 const getPageLabel = ({ page }: PreparedAnswer): string =>
   [...CONVERSATION_PAGES].find(([name]) => name === page)?.[1] ?? 'Every page'
 
-const COLUMNS: readonly RecordColumn<PreparedAnswer>[] = [
+const COLUMNS: readonly TableColumn<PreparedAnswer>[] = [
   { label: 'Title', opens: true, show: ({ title }) => title },
   { label: 'Text', look: 'wide', show: ({ text }) => <span className="clip">{text}</span> },
   { label: 'Page', show: getPageLabel },
@@ -49,7 +49,7 @@ export function PreparedAnswers({ mayEdit }: { mayEdit: boolean }) {
       form={preparedAnswerForm}
       path="/prepared-answer"
       loss="Messages that were sent with it stay."
-      stale={[[PREPARED_ANSWERS]]}
+      stale={[[PREPARED_ANSWERS_KEY]]}
     />
   )
 }

@@ -1,18 +1,18 @@
 /** Interval of typing events in milliseconds, while a colleague continues to write. */
-export const TYPING_EVENT_MS = 4000
+export const TYPING_EVENT_INTERVAL_MS = 4000
 /** A colleague counts as writing until this many milliseconds after the last typing event. */
-export const WRITING_MS = 9000
+export const WRITING_TIMEOUT_MS = 9000
 
 /** Time of each colleague's last typing event in milliseconds, by name. */
 export type Writers = ReadonlyMap<string, number>
 
 export const addWriter = (writers: Writers, name: string, now: number): Writers =>
-  new Map([...dropSilent(writers, now), [name, now]])
+  new Map([...removeIdleWriters(writers, now), [name, now]])
 
-export const dropSilent = (writers: Writers, now: number): Writers =>
-  new Map([...writers].filter(([, at]) => now - at < WRITING_MS))
+export const removeIdleWriters = (writers: Writers, now: number): Writers =>
+  new Map([...writers].filter(([, at]) => now - at < WRITING_TIMEOUT_MS))
 
-export const dropWriter = (writers: Writers, name: string): Writers =>
+export const removeWriter = (writers: Writers, name: string): Writers =>
   new Map([...writers].filter(([other]) => other !== name))
 
 export function describeWriters(writers: Writers): string {

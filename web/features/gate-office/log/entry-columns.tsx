@@ -1,19 +1,19 @@
 import { Ban, LogIn, LogOut, type LucideIcon, TriangleAlert, Undo2 } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
 import { formatCsvDay, formatDateTime, formatTime } from '#lib/time.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { DateTimeText } from '#ui/values/date-time-text.tsx'
 import { Tag, type TagColour } from '#ui/values/status-tag.tsx'
-import { When } from '#ui/values/when.tsx'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import type { GateLogEntry } from '@tahanan/contract/gate/answers.ts'
 import {
   ENTRY_LABELS,
   LOG_VERDICT_LABELS,
-  MARK_LABELS,
+  ENTRY_MARK_LABELS,
   type EntryKind,
-} from '@tahanan/contract/gate/words.ts'
+} from '@tahanan/contract/gate/labels-and-codes.ts'
 
-const LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, TagColour]>> = {
+const ENTRY_KIND_LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, TagColour]>> = {
   in: [LogIn, 'green'],
   out: [LogOut, 'geekblue'],
   refused: [Ban, 'red'],
@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<EntryKind, readonly [LucideIcon, TagColour]>> = {
 }
 
 function KindTag({ kind }: GateLogEntry) {
-  const [icon, colour] = LOOKS[kind]
+  const [icon, colour] = ENTRY_KIND_LOOKS[kind]
   return (
     <Tag colour={colour} icon={icon}>
       {ENTRY_LABELS[kind]}
@@ -44,12 +44,12 @@ const formatRemarks = ({ kind, mark, verdict, plate, items, workers, note }: Gat
     .filter(Boolean)
     .join(' · ')
 
-function Marks({ mark, undone, offline, deviceAt }: GateLogEntry) {
+function EntryMarks({ mark, undone, offline, deviceAt }: GateLogEntry) {
   return (
     <>
       {mark !== '' && (
         <Tag colour="magenta" icon={TriangleAlert}>
-          {MARK_LABELS[mark]}
+          {ENTRY_MARK_LABELS[mark]}
         </Tag>
       )}
       {(undone || offline) && (
@@ -74,11 +74,11 @@ const renderClient = ({ unitNumber, clientName }: GateLogEntry) =>
       {clientName}
     </>
   )
-const formatPlace = ({ gate, device }: GateLogEntry): string =>
+const formatGateAndDevice = ({ gate, device }: GateLogEntry): string =>
   [gate, device].filter(Boolean).join(', ') || 'Office'
 
-export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
-  { label: 'When', look: 'c-num', show: ({ at }) => <When value={at} fold /> },
+export const GATE_LOG_COLUMNS: readonly TableColumn<GateLogEntry>[] = [
+  { label: 'When', look: 'c-num', show: ({ at }) => <DateTimeText value={at} fold /> },
   { label: 'Entry', show: (entry) => <KindTag {...entry} /> },
   {
     label: 'Name',
@@ -97,7 +97,7 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
     look: 'wide',
     show: (entry) => (
       <>
-        {formatPlace(entry)}
+        {formatGateAndDevice(entry)}
         <small>{entry.guard}</small>
       </>
     ),
@@ -107,14 +107,14 @@ export const COLUMNS: readonly RecordColumn<GateLogEntry>[] = [
     look: 'wide',
     show: (entry) => (
       <>
-        <Marks {...entry} />
+        <EntryMarks {...entry} />
         {formatRemarks(entry) && <small>{formatRemarks(entry)}</small>}
       </>
     ),
   },
 ]
 
-export const toEntryCard = (entry: GateLogEntry): CardWords => ({
+export const toEntryCard = (entry: GateLogEntry): CardContent => ({
   top: (
     <>
       <KindTag {...entry} /> <span className="num">{formatDateTime(entry.at)}</span>
@@ -125,8 +125,8 @@ export const toEntryCard = (entry: GateLogEntry): CardWords => ({
     <>
       <p>{[formatPass(entry), formatCount(entry.people, 'person', 'people')].filter(Boolean).join(', ')}</p>
       {renderClient(entry) && <p>{renderClient(entry)}</p>}
-      <p>{[formatPlace(entry), entry.guard].join(', ')}</p>
-      <Marks {...entry} />
+      <p>{[formatGateAndDevice(entry), entry.guard].join(', ')}</p>
+      <EntryMarks {...entry} />
       {formatRemarks(entry) && <p>{formatRemarks(entry)}</p>}
     </>
   ),
@@ -135,7 +135,7 @@ export const toEntryCard = (entry: GateLogEntry): CardWords => ({
 export const GATE_LOG_CSV = {
   file: 'GateLog.csv',
   toCsv: (rows: readonly GateLogEntry[]) =>
-    formatRecordsCsv(rows, {
+    formatRowsCsv(rows, {
       Day: ({ at }) => formatCsvDay(at),
       Time: ({ at }) => ({ plain: formatTime(at) }),
       Entry: ({ kind }) => ENTRY_LABELS[kind],
@@ -150,7 +150,7 @@ export const GATE_LOG_CSV = {
       Guard: ({ guard }) => guard,
       Offline: ({ offline }) => (offline ? 'Yes' : ''),
       Undone: ({ undone }) => (undone ? 'Yes' : ''),
-      Mark: ({ mark }) => MARK_LABELS[mark],
+      Mark: ({ mark }) => ENTRY_MARK_LABELS[mark],
       Verdict: ({ verdict }) => LOG_VERDICT_LABELS[verdict],
       Plate: ({ plate }) => plate,
       Workers: ({ workers }) => workers.join('; '),

@@ -8,12 +8,12 @@ import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { Facts } from '#ui/values/facts.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
-import '../gate-office.css'
 import { OFFICE_LISTS, type OfficeList } from '@tahanan/contract/lists/office-lists.ts'
+import '../gate-office.css'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { formatLongDay } from '@tahanan/contract/time.ts'
-import { GATE_LOG, gateFiguresQuery, gateLogQuery, gatesQuery } from '../calls.ts'
-import { COLUMNS, GATE_LOG_CSV, toEntryCard } from './entry-columns.tsx'
+import { GATE_LOG_KEY, gateFiguresQuery, gateLogQuery, gatesQuery } from '../calls.ts'
+import { GATE_LOG_COLUMNS, GATE_LOG_CSV, toEntryCard } from './entry-columns.tsx'
 
 function useLogList(): OfficeList | undefined {
   const { data } = useQuery(gatesQuery)
@@ -29,7 +29,7 @@ export default function GateLogPage() {
   const list = useListParams({ office: useLogList() })
   const query = useQuery(gateLogQuery(list.filter))
   const parts = useOfficeList({ page: 'gate-log', list, rows: undefined })
-  useLiveRefetch(channels.gate, [GATE_LOG])
+  useLiveRefetch(liveChannels.gate, [GATE_LOG_KEY])
   const csv = useCsvDownload({ path: '/gateLogIds', ...GATE_LOG_CSV })
   const { from, to } = list.filter
   return (
@@ -42,7 +42,7 @@ export default function GateLogPage() {
       things="entries"
       purpose="Who comes in and goes out appears here once guards scan passes. Add a gate and a device first."
       csv={csv}
-      columns={COLUMNS}
+      columns={GATE_LOG_COLUMNS}
       card={toEntryCard}
       getName={({ name, number, at }) => `${name || number || 'Entry'}, ${at}`}
       filters={
@@ -94,7 +94,7 @@ function GateFigures({ from, to }: GateFiguresProps) {
             columns: ['Day', 'People'],
             rows: days.map((day) => [formatLongDay(day.day), day.people.toLocaleString('en')]),
           })}
-          Picture={Chart}
+          Picture={PeoplePerDayChart}
           csvFile="GatePeople.csv"
         />
       </div>
@@ -102,7 +102,7 @@ function GateFigures({ from, to }: GateFiguresProps) {
   )
 }
 
-const Chart = ({ data }: { data: { days: { day: string; people: number }[] } }) => (
+const PeoplePerDayChart = ({ data }: { data: { days: { day: string; people: number }[] } }) => (
   <PeopleChart data={data.days} />
 )
 

@@ -1,19 +1,19 @@
 import './pass-row.css'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
-import { getToday, toWallTime } from '#lib/time.ts'
+import { getToday, toCommunityTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
 import { gatePassesQuery } from '../store/gate-store.ts'
-import type { GateListName } from '../store/judge-here.ts'
-import { formatHour } from '../verdict/verdict-words.ts'
+import type { GateListName } from '../store/judge-on-device.ts'
+import { formatHour } from '../verdict/verdict-text.ts'
 import { PassRow } from './pass-row.tsx'
 
-const ROWS = 25
+const ROWS_PER_STEP = 25
 
-const EMPTY: Readonly<Record<GateListName, readonly [title: string, words: string]>> = {
+const EMPTY_LIST_TEXTS: Readonly<Record<GateListName, readonly [title: string, words: string]>> = {
   expected: ['Nobody else is expected today', 'Passes that the office approves appear here by themselves.'],
   inside: ['Nobody is inside', 'Who is let in appears here until they leave.'],
   left: ['Nobody has left today', 'Who goes out appears here until midnight.'],
@@ -27,12 +27,12 @@ interface GateListProps {
 
 /** Memoized, because rendering all rows again would delay a verdict. */
 export const GateList = memo(function GateList({ list, onOpen }: GateListProps) {
-  const [limit, setLimit] = useState(ROWS)
+  const [limit, setLimit] = useState(ROWS_PER_STEP)
   const query = useQuery(gatePassesQuery(list, { limit }))
   if (!query.data) return <QueryState query={query} title="We could not load this list" />
   const { data, total } = query.data
   if (data.length === 0) {
-    const [title, words] = EMPTY[list]
+    const [title, words] = EMPTY_LIST_TEXTS[list]
     return <EmptyState title={title}>{words}</EmptyState>
   }
   return (
@@ -51,7 +51,11 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
         })}
       </ul>
       {total > data.length && (
-        <Button className="block" busy={query.isPlaceholderData} onClick={() => setLimit(limit + ROWS)}>
+        <Button
+          className="block"
+          busy={query.isPlaceholderData}
+          onClick={() => setLimit(limit + ROWS_PER_STEP)}
+        >
           Show more ({total - data.length})
         </Button>
       )}
@@ -61,7 +65,7 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
 
 /** Returns the start hour of a pass, such as '2:00 PM', or 'All day'. */
 function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
-  const wall = toWallTime(from)
+  const wall = toCommunityTime(from)
   const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'
   const first = dayFrom !== null && dayFrom > time ? dayFrom : time
   return first === '00:00' ? 'All day' : formatHour(`${first.slice(0, 2)}:00`)

@@ -4,11 +4,11 @@ import { formatTime } from '#lib/time.ts'
 import { useNow } from '#lib/use-now.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import type { Verdict } from '@tahanan/contract/gate/judge.ts'
-import { MARK_LABELS, VERDICT_LABELS } from '@tahanan/contract/gate/words.ts'
-import type { GateListName } from '../store/judge-here.ts'
-import { recordByTap } from '../verdict/recent-entries.ts'
-import { formatHours, describeInside } from '../verdict/verdict-words.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
+import { ENTRY_MARK_LABELS, VERDICT_LABELS } from '@tahanan/contract/gate/labels-and-codes.ts'
+import type { GateListName } from '../store/judge-on-device.ts'
+import { recordEntryByTap } from '../verdict/recent-entries.ts'
+import { formatAdmissionHours, describePeopleInside } from '../verdict/verdict-text.ts'
 
 interface PassRowProps {
   pass: GatePass
@@ -27,7 +27,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
       <b className="unit">{unitNumber}</b>
       <b className="name">{name}</b>
       <span className="minor">{[kind, purpose].filter(Boolean).join(' · ')}</span>
-      <span className="minor">{formatTimes(pass, list)}</span>
+      <span className="minor">{formatPassTimes(pass, list)}</span>
       {isOverstay && (
         <span className="overstay inline">
           <TriangleAlert className="small" /> Overstay
@@ -40,7 +40,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
       )}
       {pass.mark !== '' && (
         <span className="overstay inline">
-          <TriangleAlert className="small" /> {MARK_LABELS[pass.mark]}
+          <TriangleAlert className="small" /> {ENTRY_MARK_LABELS[pass.mark]}
         </span>
       )}
     </>
@@ -54,7 +54,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
       ) : (
         <div>{words}</div>
       )}
-      {list === 'inside' && onOpen && <OutButton pass={pass} onOpen={onOpen} />}
+      {list === 'inside' && onOpen && <ExitButton pass={pass} onOpen={onOpen} />}
     </div>
   )
 }
@@ -63,8 +63,8 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
  * Button that records the exit of one person. If several people are inside, it opens the verdict instead,
  * because the guard must enter their number there.
  */
-function OutButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
-  const out = useMutation({ mutationFn: () => recordByTap(pass, 'out', 1) })
+function ExitButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
+  const out = useMutation({ mutationFn: () => recordEntryByTap(pass, 'out', 1) })
   return (
     <Button
       icon={LogOut}
@@ -87,8 +87,8 @@ function findBarringVerdict(
   return list === undefined && pass.entered === pass.left && Date.parse(pass.to) < now ? 'tooLate' : undefined
 }
 
-function formatTimes(pass: GatePass, list: GateListName | undefined): string {
+function formatPassTimes(pass: GatePass, list: GateListName | undefined): string {
   if (list === 'left') return `Left ${formatTime(pass.lastOutAt)}`
-  if (list === 'inside') return `${describeInside(pass)} · in since ${formatTime(pass.lastInAt)}`
-  return `${formatHours(pass)} · ${describeInside(pass)}`
+  if (list === 'inside') return `${describePeopleInside(pass)} · in since ${formatTime(pass.lastInAt)}`
+  return `${formatAdmissionHours(pass)} · ${describePeopleInside(pass)}`
 }

@@ -2,7 +2,7 @@ import './pass-row.css'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import { useDebounced } from '#lib/use-debounced.ts'
+import { useDebouncedText } from '#lib/use-debounced-text.ts'
 import { Input } from '#ui/controls/input.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
@@ -17,7 +17,7 @@ interface SearchPassesProps {
 
 export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
   const [typed, setTyped] = useState('')
-  const words = useDebounced(typed.includes('#') ? '' : typed.trim())
+  const words = useDebouncedText(typed.includes('#') ? '' : typed.trim())
   return (
     <>
       <Input
@@ -37,12 +37,12 @@ export function SearchPasses({ onText, onOpen }: SearchPassesProps) {
           setTyped('')
         }}
       />
-      {words !== '' && words.length <= LIMITS.searchTerm && <Found words={words} onOpen={onOpen} />}
+      {words !== '' && words.length <= LIMITS.searchTerm && <FoundPasses words={words} onOpen={onOpen} />}
     </>
   )
 }
 
-function Found({ words, onOpen }: { words: string; onOpen: (pass: GatePass) => void }) {
+function FoundPasses({ words, onOpen }: { words: string; onOpen: (pass: GatePass) => void }) {
   const query = useQuery(gatePassesQuery(undefined, { search: words }))
   if (!query.data) return <QueryState query={query} title="We could not search" />
   const { data, total } = query.data

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { createKeptStore } from '#lib/kept-store.ts'
+import { createPersistentStore } from '#lib/persistent-store.ts'
 import { useStore } from '#lib/use-store.ts'
 import { type Detector, loadDetector } from './detector.ts'
 
-const chosen = createKeptStore('GATE_CAMERA')
+const cameraSetting = createPersistentStore('GATE_CAMERA')
 
 /** A code that stays in front of the camera is not reported again within this time. */
 const SAME_CODE_MS = 3000
 /** If no code is found for this long, the camera is switched off to save the battery. */
-const IDLE_MS = 180_000
+const CAMERA_IDLE_MS = 180_000
 
 interface Camera {
   state: 'off' | 'starting' | 'on'
@@ -20,7 +20,7 @@ interface Camera {
   setTorch: (on: boolean) => void
 }
 
-interface Opened {
+interface OpenedCamera {
   stream: MediaStream
   track: MediaStreamTrack
   cameras: readonly MediaDeviceInfo[]
@@ -32,24 +32,24 @@ export function useCamera(
   { isPaused, onText }: { isPaused: boolean; onText: (text: string) => void },
 ): Camera {
   const [isWanted, setWanted] = useState(false)
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedCamera>()
   const [failure, setFailure] = useState('')
   const [torch, setTorch] = useState(false)
-  const isShown = usePageShown()
-  const camera = useStore(chosen).camera
+  const isShown = useIsPageVisible()
+  const camera = useStore(cameraSetting).camera
   const isOpen = isWanted && isShown
 
   // Starts the camera automatically only if the permission was already given. Otherwise the browser would ask
   // for it before the guard wants to scan.
   useEffect(() => {
-    void isAllowed().then((allowed) => allowed && setWanted(true))
+    void isCameraAllowed().then((allowed) => allowed && setWanted(true))
   }, [])
 
   useEffect(() => {
     if (!isOpen) return undefined
     let isLeft = false
-    const opening = openCamera(typeof camera === 'string' ? camera : undefined)
-    opening.then(
+    const cameraPromise = openCamera(typeof camera === 'string' ? camera : undefined)
+    cameraPromise.then(
       (next) => {
         if (isLeft || !video.current) return
         video.current.srcObject = next.stream
@@ -67,11 +67,13 @@ export function useCamera(
       isLeft = true
       setOpened(undefined)
       setTorch(false)
-      opening.then(({ stream }) => stream.getTracks().forEach((track) => track.stop())).catch(() => undefined)
+      cameraPromise
+        .then(({ stream }) => stream.getTracks().forEach((track) => track.stop()))
+        .catch(() => undefined)
     }
   }, [isOpen, camera, video])
 
-  useReadCodes(video, opened !== undefined && !isPaused, {
+  useCodeReader(video, opened !== undefined && !isPaused, {
     onText,
     onStop: (why) => {
       setWanted(false)
@@ -87,7 +89,9 @@ export function useCamera(
       setWanted(true)
     },
     switchCamera:
-      opened && opened.cameras.length > 1 ? () => chosen.keep({ camera: getNextCamera(opened) }) : undefined,
+      opened && opened.cameras.length > 1
+        ? () => cameraSetting.keep({ camera: getNextCamera(opened) })
+        : undefined,
     torch: opened?.hasTorch ? torch : undefined,
     setTorch: (on) => {
       // The property is added to the type, because TypeScript's DOM types lack `torch`.
@@ -97,7 +101,7 @@ export function useCamera(
   }
 }
 
-interface Readers {
+interface CodeReaderCallbacks {
   onText: (text: string) => void
   /**
    * Called if the camera found no code for a long time, with '', or if codes cannot be detected, with the
@@ -106,7 +110,11 @@ interface Readers {
   onStop: (why: string) => void
 }
 
-function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: boolean, readers: Readers): void {
+function useCodeReader(
+  video: RefObject<HTMLVideoElement | null>,
+  isReading: boolean,
+  readers: CodeReaderCallbacks,
+): void {
   const last = useRef({ text: '', at: 0 })
   const take = useEffectEvent((text: string) => {
     const { current } = last
@@ -121,9 +129,9 @@ function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: bool
     // closed, and must not be reported again.
     last.current.at = performance.now()
     const end = new AbortController()
-    const idle = setTimeout(() => stop(''), IDLE_MS)
+    const idle = setTimeout(() => stop(''), CAMERA_IDLE_MS)
     loadDetector()
-      .then((detector) => watchCodes(current, detector, (text) => take(text), end.signal))
+      .then((detector) => detectCodesInVideo(current, detector, (text) => take(text), end.signal))
       .catch(() => stop('The reader of codes could not be loaded.'))
     return () => {
       end.abort()
@@ -132,7 +140,7 @@ function useReadCodes(video: RefObject<HTMLVideoElement | null>, isReading: bool
   }, [isReading, video])
 }
 
-async function isAllowed(): Promise<boolean> {
+async function isCameraAllowed(): Promise<boolean> {
   try {
     const { state } = await navigator.permissions.query({ name: 'camera' as PermissionName })
     return state === 'granted'
@@ -142,7 +150,7 @@ async function isAllowed(): Promise<boolean> {
   }
 }
 
-async function openCamera(deviceId: string | undefined): Promise<Opened> {
+async function openCamera(deviceId: string | undefined): Promise<OpenedCamera> {
   const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
   const which = deviceId === undefined ? { facingMode: 'environment' } : { deviceId }
   const stream = await navigator.mediaDevices.getUserMedia({ video: { ...size, ...which }, audio: false })
@@ -157,7 +165,7 @@ async function openCamera(deviceId: string | undefined): Promise<Opened> {
   }
 }
 
-function getNextCamera({ cameras, track }: Opened): string | undefined {
+function getNextCamera({ cameras, track }: OpenedCamera): string | undefined {
   const now = cameras.findIndex(({ deviceId }) => deviceId === track.getSettings().deviceId)
   return cameras[(now + 1) % cameras.length]?.deviceId
 }
@@ -171,38 +179,48 @@ function describeCameraError(error: unknown): string {
   return 'This device has no camera that the page can use.'
 }
 
-function usePageShown(): boolean {
-  return useSyncExternalStore(watch, () => document.visibilityState === 'visible')
+function useIsPageVisible(): boolean {
+  return useSyncExternalStore(subscribeToVisibility, () => document.visibilityState === 'visible')
 }
 
-function watch(changed: () => void): () => void {
-  document.addEventListener('visibilitychange', changed)
-  return () => document.removeEventListener('visibilitychange', changed)
+function subscribeToVisibility(onChange: () => void): () => void {
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
 }
 
 /**
  * Size of the scanned square in pixels. It suffices for a code with a third of its width, and is fast on slow
  * phones.
  */
-const SIDE = 640
+const FRAME_SIDE_PX = 640
 /** Minimum pause between two frames, so that the page stays responsive. */
-const PAUSE_MS = 50
+const FRAME_PAUSE_MS = 50
 
-async function watchCodes(
+async function detectCodesInVideo(
   video: HTMLVideoElement,
   detector: Detector,
   onText: (text: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const canvas = document.createElement('canvas')
-  canvas.width = SIDE
-  canvas.height = SIDE
+  canvas.width = FRAME_SIDE_PX
+  canvas.height = FRAME_SIDE_PX
   const context = canvas.getContext('2d', { willReadFrequently: true })
   const readFrame = async (): Promise<string | undefined> => {
     const { videoWidth: width, videoHeight: height } = video
     const side = Math.min(width, height)
     if (!context || side === 0) return undefined
-    context.drawImage(video, (width - side) / 2, (height - side) / 2, side, side, 0, 0, SIDE, SIDE)
+    context.drawImage(
+      video,
+      (width - side) / 2,
+      (height - side) / 2,
+      side,
+      side,
+      0,
+      0,
+      FRAME_SIDE_PX,
+      FRAME_SIDE_PX,
+    )
     const [found] = await detector.detect(canvas)
     return found?.rawValue
   }
@@ -212,6 +230,6 @@ async function watchCodes(
     const text = await readFrame().catch(() => undefined)
     if (text && !signal.aborted) onText(text)
     const took = performance.now() - began
-    await new Promise((resolve) => setTimeout(resolve, Math.max(PAUSE_MS, took / 2)))
+    await new Promise((resolve) => setTimeout(resolve, Math.max(FRAME_PAUSE_MS, took / 2)))
   }
 }

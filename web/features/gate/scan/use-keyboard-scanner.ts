@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Maximum time between two letters of a barcode scanner, in milliseconds. People type more slowly. */
-const LETTER_MS = 100
-const MIN_LENGTH = 8
+const MAX_KEY_INTERVAL_MS = 100
+const MIN_CODE_LENGTH = 8
 
-const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea'
+const TEXT_FIELDS_SELECTOR = 'input:not([type="checkbox"], [type="radio"]), textarea'
 
 /**
  * Calls `onText` with the text of a barcode scanner, which types it like a keyboard and ends with Enter. Does
@@ -13,23 +13,23 @@ const TEXT_FIELDS = 'input:not([type="checkbox"], [type="radio"]), textarea'
 export function useKeyboardScanner(onText: (text: string) => void): void {
   const take = useEffectEvent(onText)
   useEffect(() => {
-    let typed = ''
+    let typedText = ''
     let lastAt = 0
-    const press = (event: KeyboardEvent): void => {
-      const isTyped = event.target instanceof Element && event.target.matches(TEXT_FIELDS)
+    const handleKeyDown = (event: KeyboardEvent): void => {
+      const isTyped = event.target instanceof Element && event.target.matches(TEXT_FIELDS_SELECTOR)
       if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.timeStamp - lastAt > LETTER_MS) typed = ''
+      if (event.timeStamp - lastAt > MAX_KEY_INTERVAL_MS) typedText = ''
       lastAt = event.timeStamp
       if (event.key === 'Enter') {
-        if (typed.length < MIN_LENGTH) return
+        if (typedText.length < MIN_CODE_LENGTH) return
         // The Enter key of the scanner must not click the focused button.
         event.preventDefault()
         event.stopPropagation()
-        take(typed)
-        typed = ''
-      } else if (event.key.length === 1) typed += event.key
+        take(typedText)
+        typedText = ''
+      } else if (event.key.length === 1) typedText += event.key
     }
-    addEventListener('keydown', press, { capture: true })
-    return () => removeEventListener('keydown', press, { capture: true })
+    addEventListener('keydown', handleKeyDown, { capture: true })
+    return () => removeEventListener('keydown', handleKeyDown, { capture: true })
   }, [])
 }

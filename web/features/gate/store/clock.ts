@@ -1,17 +1,17 @@
-interface Sources {
+interface ClockSources {
   wall: () => number
   /** Returns the milliseconds of a clock that is never set back. It stops while the device sleeps. */
   ticks: () => number
 }
 
-const DEVICE: Sources = { wall: () => Date.now(), ticks: () => performance.now() }
+const DEVICE_CLOCKS: ClockSources = { wall: () => Date.now(), ticks: () => performance.now() }
 
 /** Creates a clock that estimates the server's time on this device (rules 24.48). */
-export function createServerClock({ wall, ticks }: Sources = DEVICE) {
-  let known = { server: wall(), wall: wall(), ticks: ticks() }
-  const now = (): number => known.server + ticks() - known.ticks
+export function createServerClock({ wall, ticks }: ClockSources = DEVICE_CLOCKS) {
+  let lastSync = { server: wall(), wall: wall(), ticks: ticks() }
+  const now = (): number => lastSync.server + ticks() - lastSync.ticks
   const set = (server: number): void => {
-    known = { server, wall: wall(), ticks: ticks() }
+    lastSync = { server, wall: wall(), ticks: ticks() }
   }
   return {
     now,
@@ -23,8 +23,8 @@ export function createServerClock({ wall, ticks }: Sources = DEVICE) {
      * back.
      */
     wake: () => {
-      const slept = wall() - known.wall - (ticks() - known.ticks)
-      if (slept > 0) set(now() + slept)
+      const sleepMs = wall() - lastSync.wall - (ticks() - lastSync.ticks)
+      if (sleepMs > 0) set(now() + sleepMs)
     },
   }
 }

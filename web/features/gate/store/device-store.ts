@@ -1,9 +1,9 @@
 import { type DBSchema, openDB } from 'idb'
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult, GateList } from '@tahanan/contract/gate/answers.ts'
-import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
+import type { EntryKind } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
-import type { EntryKind } from '@tahanan/contract/gate/words.ts'
 import type { AdminMe } from '@tahanan/contract/sessions/answers.ts'
 
 export interface GateEvent {
@@ -30,7 +30,7 @@ export interface GateEvent {
  * Entry in the queue of this device. It may stay there after the session. `wipe` then removes its texts
  * (docs/decisions/0040-the-gates-device.md).
  */
-export interface KeptEntry {
+export interface QueuedEntry {
   seq: number
   event: GateEvent
   entered: number
@@ -40,13 +40,13 @@ export interface KeptEntry {
   answered?: true
 }
 
-interface KeptContradiction {
+interface StoredContradiction {
   key: string
   code: string
   message: string
 }
 
-export interface KeptDay {
+export interface StoredDay {
   list: GateList
   me: AdminMe
   /**
@@ -57,21 +57,21 @@ export interface KeptDay {
   offset: number
 }
 
-interface Sealed {
+interface EncryptedDay {
   iv: Uint8Array<ArrayBuffer>
   text: ArrayBuffer
 }
 
 interface GateDb extends DBSchema {
-  day: { key: 'day'; value: Sealed }
-  entries: { key: number; value: KeptEntry }
-  contradictions: { key: string; value: KeptContradiction }
+  day: { key: 'day'; value: EncryptedDay }
+  entries: { key: number; value: QueuedEntry }
+  contradictions: { key: string; value: StoredContradiction }
 }
 
 export type DeviceStore = Awaited<ReturnType<typeof openDeviceStore>>
 
 /** Thrown if the device cannot store data, because its storage is full or the browser denies storage. */
-export class UnsavedError extends ApiError {
+export class DeviceStorageError extends ApiError {
   constructor(message = 'The storage of this device is full.') {
     super(507, message)
   }
@@ -81,20 +81,20 @@ export class UnsavedError extends ApiError {
  * Empty texts that replace those of a walk-in. Even the unit is removed, because guards type people's names
  * there.
  */
-const NO_WORDS = { name: '', purpose: '', plate: '', unit: '' } as const
+const EMPTY_WALK_IN_TEXTS = { name: '', purpose: '', plate: '', unit: '' } as const
 
 /** Strict durability: a stored entry survives a crash of the device. */
-const STRICT = { durability: 'strict' } as const
+const STRICT_DURABILITY = { durability: 'strict' } as const
 
 export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) => void = () => {}) {
   const db = await openDB<GateDb>(name, 1, {
-    upgrade: (made) => {
-      made.createObjectStore('day')
-      made.createObjectStore('entries', { keyPath: 'seq', autoIncrement: true })
-      made.createObjectStore('contradictions', { keyPath: 'key' })
+    upgrade: (database) => {
+      database.createObjectStore('day')
+      database.createObjectStore('entries', { keyPath: 'seq', autoIncrement: true })
+      database.createObjectStore('contradictions', { keyPath: 'key' })
     },
   })
-  const saving =
+  const reportSaveResult =
     <Args extends unknown[]>(write: (...args: Args) => Promise<unknown>) =>
     async (...args: Args): Promise<void> => {
       try {
@@ -102,7 +102,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       } catch (failure) {
         if (!(failure instanceof DOMException)) throw failure
         onSave(false)
-        throw new UnsavedError()
+        throw new DeviceStorageError()
       }
       onSave(true)
     }
@@ -112,40 +112,40 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     contradictions: () => db.getAll('contradictions'),
     removeContradiction: (key: string) => db.delete('contradictions', key),
 
-    readDay: async (token: string): Promise<KeptDay | undefined> => {
-      const sealed = await db.get('day', 'day')
-      return sealed && unseal(sealed, token).catch(() => undefined)
+    readDay: async (token: string): Promise<StoredDay | undefined> => {
+      const encryptedDay = await db.get('day', 'day')
+      return encryptedDay && decryptDay(encryptedDay, token).catch(() => undefined)
     },
 
     /** Stores a new list. Deletes the entries `known`, because the list already includes them. */
-    writeDay: saving(async (token: string, day: KeptDay, known: readonly number[]) => {
-      const sealed = await seal(day, token)
+    writeDay: reportSaveResult(async (token: string, day: StoredDay, includedEntryIds: readonly number[]) => {
+      const encryptedDay = await encryptDay(day, token)
       const tx = db.transaction(['day', 'entries'], 'readwrite')
       await Promise.all([
-        tx.objectStore('day').put(sealed, 'day'),
-        ...known.map((seq) => tx.objectStore('entries').delete(seq)),
+        tx.objectStore('day').put(encryptedDay, 'day'),
+        ...includedEntryIds.map((seq) => tx.objectStore('entries').delete(seq)),
         tx.done,
       ])
     }),
 
-    addEntry: saving(async (entry: Omit<KeptEntry, 'seq'>) => {
-      const tx = db.transaction('entries', 'readwrite', STRICT)
+    addEntry: reportSaveResult(async (entry: Omit<QueuedEntry, 'seq'>) => {
+      const tx = db.transaction('entries', 'readwrite', STRICT_DURABILITY)
       // IndexedDB adds `seq`, the key of the entry.
-      await Promise.all([tx.store.add(entry as KeptEntry), tx.done])
+      await Promise.all([tx.store.add(entry as QueuedEntry), tx.done])
     }),
 
     removeEntry: async (key: string): Promise<void> => {
-      const tx = db.transaction('entries', 'readwrite', STRICT)
+      const tx = db.transaction('entries', 'readwrite', STRICT_DURABILITY)
       for (const { seq, event } of await tx.store.getAll()) if (event.key === key) void tx.store.delete(seq)
       await tx.done
     },
 
     /** Saves the server's answers to sent entries. Entries without an answer stay in the queue. */
-    settle: saving(async (sent: readonly KeptEntry[], results: readonly EntryResult[]) => {
+    settle: reportSaveResult(async (sentEntries: readonly QueuedEntry[], results: readonly EntryResult[]) => {
       const answers = new Map(results.map((result) => [result.key, result]))
-      const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT)
+      const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
       const [entries, contradictions] = [tx.objectStore('entries'), tx.objectStore('contradictions')]
-      const writes = sent.flatMap((entry): Promise<unknown>[] => {
+      const writes = sentEntries.flatMap((entry): Promise<unknown>[] => {
         const { key, code } = entry.event
         const answer = answers.get(key)
         if (!answer) return []
@@ -162,10 +162,13 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
      * Marks entries as recorded offline. The server always accepts such entries. Their first call may already
      * have reached the server.
      */
-    markOffline: saving(async (sent: readonly KeptEntry[]) => {
-      const tx = db.transaction('entries', 'readwrite', STRICT)
-      const marked = sent.map((entry) => ({ ...entry, event: { ...entry.event, offline: true } }))
-      await Promise.all([...marked.map((entry) => tx.store.put(entry)), tx.done])
+    markOffline: reportSaveResult(async (sentEntries: readonly QueuedEntry[]) => {
+      const tx = db.transaction('entries', 'readwrite', STRICT_DURABILITY)
+      const offlineEntries = sentEntries.map((entry) => ({
+        ...entry,
+        event: { ...entry.event, offline: true },
+      }))
+      await Promise.all([...offlineEntries.map((entry) => tx.store.put(entry)), tx.done])
     }),
 
     /**
@@ -173,11 +176,11 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
      * contain names.
      */
     wipe: async (): Promise<void> => {
-      const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT)
+      const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
       const entries = tx.objectStore('entries')
       for (const { seq, event, entered, left, byId, answered } of await entries.getAll()) {
         const { note: _, officeYes: __, workers: ___, walkIn, ...nameless } = event
-        if (walkIn) Object.assign(nameless, { walkIn: { ...walkIn, ...NO_WORDS } })
+        if (walkIn) Object.assign(nameless, { walkIn: { ...walkIn, ...EMPTY_WALK_IN_TEXTS } })
         void (answered ? entries.delete(seq) : entries.put({ seq, event: nameless, entered, left, byId }))
       }
       void tx.objectStore('day').clear()
@@ -196,19 +199,19 @@ async function deriveKey(token: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 }
 
-async function seal(day: KeptDay, token: string): Promise<Sealed> {
+async function encryptDay(day: StoredDay, token: string): Promise<EncryptedDay> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = new TextEncoder().encode(JSON.stringify(day))
   return { iv, text: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await deriveKey(token), text) }
 }
 
-async function unseal({ iv, text }: Sealed, token: string): Promise<KeptDay> {
+async function decryptDay({ iv, text }: EncryptedDay, token: string): Promise<StoredDay> {
   const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await deriveKey(token), text)
-  return JSON.parse(new TextDecoder().decode(plain)) as KeptDay
+  return JSON.parse(new TextDecoder().decode(plain)) as StoredDay
 }
 
 /** Deletes the data of the last session. Unsent entries remain, without names. */
-export async function wipeDevice(): Promise<void> {
+export async function wipeDeviceStore(): Promise<void> {
   const store = await openDeviceStore()
   await store.wipe()
   store.close()

@@ -2,12 +2,14 @@ import { api, ApiError } from '#lib/api/api.ts'
 import { enrolGateDevice } from '#lib/api/gate-device.ts'
 import { promptForFields } from '#ui/decisions/prompt-for-fields.tsx'
 import { text } from '@tahanan/contract/forms/fields.ts'
-import type { Enrolment } from '@tahanan/contract/gate/answers.ts'
+import type { DeviceEnrolment } from '@tahanan/contract/gate/answers.ts'
 
-const CODE = { fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) } }
+const CODE_FORM = {
+  fields: { code: text({ label: 'Code of the office', required: 'Please input the code!' }) },
+}
 
 /** Shows the server's rejection as an error of the field, so that the user can correct the code. */
-function throwAtCode(failure: unknown): never {
+function throwAsCodeError(failure: unknown): never {
   if (!(failure instanceof ApiError) || failure.isUnanswered) throw failure
   throw new ApiError(failure.status, failure.message, { ...failure, errors: { code: [failure.message] } })
 }
@@ -19,7 +21,7 @@ function throwAtCode(failure: unknown): never {
 export async function enrolDevice(): Promise<void> {
   let secret: string | undefined
   await promptForFields(
-    CODE,
+    CODE_FORM,
     {
       title: 'Do you want to enrol this device?',
       okText: 'Enrol',
@@ -27,8 +29,9 @@ export async function enrolDevice(): Promise<void> {
       warning:
         'From then on this browser opens the gate only, for every administrator who logs in here. It keeps the passes of today and tomorrow, so that it works without a connection. Enrol no desk that is used for other work.',
     },
-    async (asked) => {
-      secret = (await api.post<Enrolment>('/gate-enrolment', asked).catch(throwAtCode)).secret
+    async (requestBody) => {
+      secret = (await api.post<DeviceEnrolment>('/gate-enrolment', requestBody).catch(throwAsCodeError))
+        .secret
     },
   )
   if (secret === undefined) return

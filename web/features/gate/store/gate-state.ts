@@ -49,17 +49,17 @@ export const gateState = createStore<GateState>({
   contradictions: [],
 })
 
-export const useGate = (): GateState => useStore(gateState)
+export const useGateState = (): GateState => useStore(gateState)
 
 export const updateGate = (changes: Partial<GateState>): void =>
   gateState.set({ ...gateState.get(), ...changes })
 
-const PASSES = ['gate-passes']
+const GATE_PASSES_KEY = ['gate-passes']
 
-export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: PASSES })
+export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries({ queryKey: GATE_PASSES_KEY })
 
 /** If the server does not answer for this long, it counts as unreachable. */
-const ANSWER_MS = 3000
+const ANSWER_TIMEOUT_MS = 3000
 
 /**
  * Calls the server, and records in the state whether it is reachable. Rejects with status 0 if no answer
@@ -67,7 +67,7 @@ const ANSWER_MS = 3000
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,
-  within = ANSWER_MS,
+  within = ANSWER_TIMEOUT_MS,
 ): Promise<T> {
   try {
     const answer = await call(AbortSignal.timeout(within))

@@ -1,29 +1,29 @@
-import { pageQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createPageQuery } from '#lib/api/create-api-query.ts'
 import { createRandomUuid } from '#lib/create-random-name.ts'
 import { formatTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { EntryResult, GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
-import { createIsBarred } from '@tahanan/contract/gate/is-barred.ts'
-import type { Verdict } from '@tahanan/contract/gate/judge.ts'
+import type { EntryResult, GatePass, ScanResult } from '@tahanan/contract/gate/answers.ts'
+import { createBarredCheck } from '@tahanan/contract/gate/create-barred-check.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
+import { CODE_LENGTH, CODE_CHARACTERS, type EntryKind } from '@tahanan/contract/gate/labels-and-codes.ts'
 import type { OfflineWalkIn } from '@tahanan/contract/gate/requests.ts'
-import { CODE_LENGTH, CODE_LETTERS, type EntryKind } from '@tahanan/contract/gate/words.ts'
-import type { GateEvent, KeptEntry } from './device-store.ts'
+import type { GateEvent, QueuedEntry } from './device-store.ts'
 import { callServer, gateState, isUnanswered } from './gate-state.ts'
 import {
-  findHere,
+  findStoredPass,
   hasLostCase,
   type GateListName,
   judgeOnDevice,
   listStoredPasses,
-  parseScanned,
-  type Scanned,
+  parseScannedText,
+  type ScannedPassId,
   toWalkInPass,
-  addEntries,
-} from './judge-here.ts'
-import { clock, getStoredList, record } from './this-device.ts'
+  applyEntriesToPass,
+} from './judge-on-device.ts'
+import { clock, getStoredList, submitEntry } from './sync-gate-device.ts'
 
-export interface JudgedScan extends Scan {
+export interface JudgedScan extends ScanResult {
   offline: boolean
   /** Additional text below the verdict; '' if none is needed. */
   note: string
@@ -34,69 +34,79 @@ export interface JudgedScan extends Scan {
 }
 
 /** Result of a recorded entry. The outcome `waiting` means that the entry is still in the queue. */
-export interface Entry extends Omit<EntryResult, 'outcome'> {
+export interface RecordedEntry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
 
-const NOT_A_CODE = 'This is not a code of a pass.'
-const CAPS_LOCK = 'Caps Lock is on. Please turn it off, and scan once more.'
+const NOT_A_CODE_MESSAGE = 'This is not a code of a pass.'
+const CAPS_LOCK_MESSAGE = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
  * Returns the verdict on a typed code, a pass's link or the text of a QR code. Uses the stored list if the
  * server does not answer. Changes no data. Rejects with an `ApiError` if the server rejects the call, or if
  * it does not answer and no list is stored.
  */
-export async function scan(text: string): Promise<JudgedScan> {
-  const scanned = parseScanned(text)
-  if (!scanned)
+export async function judgeScannedText(text: string): Promise<JudgedScan> {
+  const scannedPassId = parseScannedText(text)
+  if (!scannedPassId)
     return {
-      ...UNKNOWN,
+      ...UNKNOWN_SCAN,
       offline: !gateState.get().online,
-      note: hasLostCase(text) ? CAPS_LOCK : NOT_A_CODE,
+      note: hasLostCase(text) ? CAPS_LOCK_MESSAGE : NOT_A_CODE_MESSAGE,
       scanned: '',
       asksOffice: false,
     }
-  const online = await tryServer(() =>
-    callServer((signal) => api.post<Scan>('/gate-scan', scanned, { quiet: true, signal })),
+  const online = await callServerIfOnline(() =>
+    callServer((signal) => api.post<ScanResult>('/gate-scan', scannedPassId, { quiet: true, signal })),
   )
-  if (!online) return scanHere(scanned)
+  if (!online) return judgeScanOnDevice(scannedPassId)
   const { pass } = online
-  const kept = getStoredList()
-  const waiting = kept?.entries.filter(({ answered, event }) => !answered && event.code === pass?.code)
+  const storedList = getStoredList()
+  const queuedEntries = storedList?.entries.filter(
+    ({ answered, event }) => !answered && event.code === pass?.code,
+  )
   // The server does not know the pass of a walk-in until this device has sent the entry, so this device
   // judges it.
-  if (kept && !pass && (await findHere(kept, scanned))) return scanHere(scanned)
+  if (storedList && !pass && (await findStoredPass(storedList, scannedPassId)))
+    return judgeScanOnDevice(scannedPassId)
   // The server does not know the queued entries yet, so this device judges the pass with them.
-  const judged =
-    pass && kept && waiting && waiting.length > 0
-      ? judgeOnDevice(kept.list, addEntries(pass, waiting), clock.now())
+  const scanResult =
+    pass && storedList && queuedEntries && queuedEntries.length > 0
+      ? judgeOnDevice(storedList.list, applyEntriesToPass(pass, queuedEntries), clock.now())
       : online
-  return toJudged(judged, scanned, { offline: false })
+  return toJudgedScan(scanResult, scannedPassId, { offline: false })
 }
 
-const UNKNOWN = { verdict: 'unknown', may: [], pass: null } as const satisfies Scan
+const UNKNOWN_SCAN = { verdict: 'unknown', may: [], pass: null } as const satisfies ScanResult
 
-function toJudged(
-  judged: Scan,
-  scanned: Scanned,
+function toJudgedScan(
+  scanResult: ScanResult,
+  scannedPassId: ScannedPassId,
   { offline, note = '' }: { offline: boolean; note?: string },
 ): JudgedScan {
-  const asksOffice = judged.verdict === 'askOffice' || (offline && judged.pass === null)
-  return { ...judged, offline, note, scanned: 'code' in scanned ? scanned.code : scanned.token, asksOffice }
+  const asksOffice = scanResult.verdict === 'askOffice' || (offline && scanResult.pass === null)
+  return {
+    ...scanResult,
+    offline,
+    note,
+    scanned: 'code' in scannedPassId ? scannedPassId.code : scannedPassId.token,
+    asksOffice,
+  }
 }
 
-async function scanHere(scanned: Scanned): Promise<JudgedScan> {
-  const kept = getStoredList()
-  const pass = kept && (await findHere(kept, scanned))
-  if (kept && pass) return toJudged(judgeOnDevice(kept.list, pass, clock.now()), scanned, { offline: true })
-  const note = `Not on this device's list of ${formatTime(kept?.list.at)}: call the office`
-  return toJudged(UNKNOWN, scanned, { offline: true, note })
+async function judgeScanOnDevice(scannedPassId: ScannedPassId): Promise<JudgedScan> {
+  const storedList = getStoredList()
+  const pass = storedList && (await findStoredPass(storedList, scannedPassId))
+  if (storedList && pass)
+    return toJudgedScan(judgeOnDevice(storedList.list, pass, clock.now()), scannedPassId, { offline: true })
+  const note = `Not on this device's list of ${formatTime(storedList?.list.at)}: call the office`
+  return toJudgedScan(UNKNOWN_SCAN, scannedPassId, { offline: true, note })
 }
 
 /**
  * Calls the server. Resolves to undefined if it cannot be reached and the stored list must be used instead.
  */
-async function tryServer<T>(call: () => Promise<T>): Promise<T | undefined> {
+async function callServerIfOnline<T>(call: () => Promise<T>): Promise<T | undefined> {
   const isKept = getStoredList() !== undefined
   if (isKept && !gateState.get().online) return undefined
   try {
@@ -122,22 +132,22 @@ export function gatePassesQuery(
 ) {
   const query = { list, search: words, page, limit }
   return {
-    ...pageQuery<ListOf<GatePass>>(['gate-passes', list, words, page, limit], '/gate-passes', query),
+    ...createPageQuery<ListOf<GatePass>>(['gate-passes', list, words, page, limit], '/gate-passes', query),
     queryFn: async (): Promise<ListOf<GatePass>> => {
-      const answered = await tryServer(() =>
+      const serverAnswer = await callServerIfOnline(() =>
         callServer((signal) => api.get<ListOf<GatePass>>('/gate-passes', query, signal)),
       )
-      if (answered) return answered
-      const kept = getStoredList()
-      const found = kept ? listStoredPasses(kept, list, clock.now(), words) : []
+      if (serverAnswer) return serverAnswer
+      const storedList = getStoredList()
+      const foundPasses = storedList ? listStoredPasses(storedList, list, clock.now(), words) : []
       const start = (page - 1) * limit
-      const data = found.slice(start, start + limit)
-      return { data, total: found.length, from: data.length > 0 ? start + 1 : 0 }
+      const data = foundPasses.slice(start, start + limit)
+      return { data, total: foundPasses.length, from: data.length > 0 ? start + 1 : 0 }
     },
   }
 }
 
-interface EntryMore {
+interface EntryDetails {
   verdict?: Verdict
   note?: string
   /** Scanned code or token, if the pass is not in the stored list. */
@@ -152,27 +162,27 @@ interface EntryMore {
 }
 
 /** Records an entry, an exit or a refusal. `pass` is null for people without a pass. */
-export async function enter(
+export async function recordEntry(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
   people: number,
-  more: EntryMore = {},
-): Promise<Entry> {
-  const added = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
-  const ticked = pass ? (ticks.get(pass.id) ?? pass.ticked) : []
+  more: EntryDetails = {},
+): Promise<RecordedEntry> {
+  const addedPeople = { entered: kind === 'in' ? people : 0, left: kind === 'out' ? people : 0 }
+  const ticked = pass ? (tickedItemsByPassId.get(pass.id) ?? pass.ticked) : []
   const entry = {
-    event: createEvent({ kind, people, ticked, ...more, code: pass?.code || more.code || NO_PASS }),
-    ...added,
+    event: createGateEvent({ kind, people, ticked, ...more, code: pass?.code || more.code || NO_PASS_CODE }),
+    ...addedPeople,
   }
-  const result = await settle(pass, entry)
+  const result = await submitAndApplyEntry(pass, entry)
   if (kind === 'refused' || result.outcome === 'refused') return result
-  undoable.set(result.key, { pass: result.pass ?? pass, entry })
-  if (pass) ticks.delete(pass.id)
+  undoableEntries.set(result.key, { pass: result.pass ?? pass, entry })
+  if (pass) tickedItemsByPassId.delete(pass.id)
   return result
 }
 
 /** Code in entries of people who have no pass. */
-const NO_PASS = 'WALKIN'
+const NO_PASS_CODE = 'WALKIN'
 
 /**
  * Returns a new pass for people admitted by the guard after a call to the resident. It exists only on this
@@ -180,31 +190,31 @@ const NO_PASS = 'WALKIN'
  */
 export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
-  const code = Array.from(random, (number) => CODE_LETTERS[number % CODE_LETTERS.length]).join('')
-  const event = createEvent({ code, kind: 'in', people, walkIn })
+  const code = Array.from(random, (number) => CODE_CHARACTERS[number % CODE_CHARACTERS.length]).join('')
+  const event = createGateEvent({ code, kind: 'in', people, walkIn })
   return toWalkInPass(event, { id: 0, timeZone: getStoredList()?.list.timeZone ?? 'UTC' })
 }
 
-export const isBarredHere = (name: string, plate: string): boolean =>
-  createIsBarred(getStoredList()?.list.barred ?? [])([name], plate)
+export const isBarredOnDevice = (name: string, plate: string): boolean =>
+  createBarredCheck(getStoredList()?.list.barred ?? [])([name], plate)
 
 /** Undoes an entry that this page recorded. This records another entry of the kind `undo`. */
-export async function undo(key: string): Promise<Entry> {
-  const done = undoable.get(key)
-  if (!done) throw new Error('this page recorded no such entry')
-  const { pass, entry } = done
+export async function recordUndoEntry(key: string): Promise<RecordedEntry> {
+  const recordedEntry = undoableEntries.get(key)
+  if (!recordedEntry) throw new Error('this page recorded no such entry')
+  const { pass, entry } = recordedEntry
   const { code, people } = entry.event
-  const event = createEvent({ code, kind: 'undo', people, undoes: key })
-  const undone = await settle(pass, { event, entered: -entry.entered, left: -entry.left })
-  if (undone.outcome !== 'refused') undoable.delete(key)
+  const event = createGateEvent({ code, kind: 'undo', people, undoes: key })
+  const undone = await submitAndApplyEntry(pass, { event, entered: -entry.entered, left: -entry.left })
+  if (undone.outcome !== 'refused') undoableEntries.delete(key)
   return undone
 }
 
-type NewEntry = Pick<KeptEntry, 'event' | 'entered' | 'left'>
+type NewEntry = Pick<QueuedEntry, 'event' | 'entered' | 'left'>
 
-const undoable = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
+const undoableEntries = new Map<string, { pass: GatePass | null; entry: NewEntry }>()
 
-function createEvent(details: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
+function createGateEvent(details: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offline'>): GateEvent {
   return {
     key: createRandomUuid(),
     at: new Date(clock.now()).toISOString(),
@@ -214,20 +224,20 @@ function createEvent(details: Omit<GateEvent, 'key' | 'at' | 'deviceAt' | 'offli
   }
 }
 
-async function settle(pass: GatePass | null, entry: NewEntry): Promise<Entry> {
-  const result = await record(entry)
+async function submitAndApplyEntry(pass: GatePass | null, entry: NewEntry): Promise<RecordedEntry> {
+  const result = await submitEntry(entry)
   if (result) return result
-  const here = { ...entry, seq: 0 }
-  const after = pass && addEntries(pass, [here])
+  const queuedEntry = { ...entry, seq: 0 }
+  const after = pass && applyEntriesToPass(pass, [queuedEntry])
   return { key: entry.event.key, outcome: 'waiting', mark: '', message: '', pass: after }
 }
 
-const ticks = new Map<number, string[]>()
+const tickedItemsByPassId = new Map<number, string[]>()
 
 /** Ticks or unticks an item of a pass. The ticked items are sent with the next entry. */
-export function tick(pass: GatePass, item: string): GatePass {
-  const before = ticks.get(pass.id) ?? pass.ticked
+export function toggleTick(pass: GatePass, item: string): GatePass {
+  const before = tickedItemsByPassId.get(pass.id) ?? pass.ticked
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]
-  ticks.set(pass.id, ticked)
+  tickedItemsByPassId.set(pass.id, ticked)
   return { ...pass, ticked }
 }

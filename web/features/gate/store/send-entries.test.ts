@@ -3,26 +3,26 @@ import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
-import { ENTRIES_OF_A_CALL } from '@tahanan/contract/gate/words.ts'
+import { MAX_ENTRIES_PER_CALL } from '@tahanan/contract/gate/labels-and-codes.ts'
 import {
   type DeviceStore,
   type GateEvent,
-  type KeptDay,
-  type KeptEntry,
+  type StoredDay,
+  type QueuedEntry,
   openDeviceStore,
-  UnsavedError,
+  DeviceStorageError,
 } from './device-store.ts'
-import { queueOrSend, sendEntries, staysQueued } from './send-entries.ts'
-import { testList, testPass } from './testing.ts'
+import { queueOrSendEntry, sendEntries, staysQueued } from './send-entries.ts'
+import { createTestList, createTestPass } from './testing.ts'
 
 beforeEach(() => {
   for (const [name, value] of Object.entries(fakeIndexedDb)) vi.stubGlobal(name, value)
 })
 
-let count = 0
-const createName = (): string => `gate-${++count}`
+let databaseCount = 0
+const createDatabaseName = (): string => `gate-${++databaseCount}`
 
-const GUARD: KeptDay['me'] = {
+const GUARD: StoredDay['me'] = {
   area: 'admin',
   id: 1,
   name: 'Guard',
@@ -33,7 +33,7 @@ const GUARD: KeptDay['me'] = {
   secondFactor: false,
 }
 
-const entry = (key: string) => ({
+const createQueuedEntry = (key: string) => ({
   event: {
     key,
     code: 'K7QM2XPA',
@@ -65,9 +65,9 @@ function createServer(unreadable: (key: string) => boolean = () => false, status
   return { written, take, keys: () => written.map(({ key }) => key) }
 }
 
-const LOST = new ApiError(0, 'We could not reach the server.')
+const NO_CONNECTION_ERROR = new ApiError(0, 'We could not reach the server.')
 
-const step = fc.oneof(
+const stepArbitrary = fc.oneof(
   fc.record({ do: fc.constant('record' as const), entries: fc.integer({ min: 1, max: 4 }) }),
   fc.record({
     do: fc.constant('send' as const),
@@ -78,10 +78,10 @@ const step = fc.oneof(
 
 test('whatever is lost or interrupted, each entry is written once and in order', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
-      const name = createName()
+    fc.asyncProperty(fc.array(stepArbitrary, { maxLength: 20 }), async (steps) => {
+      const name = createDatabaseName()
       const server = createServer()
-      const recorded: string[] = []
+      const recordedKeys: string[] = []
       let store = await openDeviceStore(name)
       const reload = async (): Promise<void> => {
         store.close()
@@ -90,21 +90,21 @@ test('whatever is lost or interrupted, each entry is written once and in order',
       for (const one of steps) {
         if (one.do === 'reload') await reload()
         else if (one.do === 'record')
-          for (let added = 0; added < one.entries; added++) {
-            recorded.push(`${recorded.length}`)
-            await store.addEntry(entry(`${recorded.length - 1}`))
+          for (let addedCount = 0; addedCount < one.entries; addedCount++) {
+            recordedKeys.push(`${recordedKeys.length}`)
+            await store.addEntry(createQueuedEntry(`${recordedKeys.length - 1}`))
           }
         else {
-          const crash: DeviceStore['settle'] = () => Promise.reject(LOST)
-          const queue = one.fate === 'crashed' ? { ...store, settle: crash } : store
+          const failToSettle: DeviceStore['settle'] = () => Promise.reject(NO_CONNECTION_ERROR)
+          const queue = one.fate === 'crashed' ? { ...store, settle: failToSettle } : store
           await sendEntries(
             queue,
             ({ event }) => event,
             async (events) => {
-              if (one.fate === 'requestLost') throw LOST
+              if (one.fate === 'requestLost') throw NO_CONNECTION_ERROR
               if (one.fate === 'refused') throw new ApiError(403, 'You do not have the permission gate.scan.')
               const results = server.take(events)
-              if (one.fate === 'answerLost') throw LOST
+              if (one.fate === 'answerLost') throw NO_CONNECTION_ERROR
               return one.fate === 'answerCut' ? results.slice(0, 1) : results
             },
           ).catch(() => undefined)
@@ -116,7 +116,7 @@ test('whatever is lost or interrupted, each entry is written once and in order',
         ({ event }) => event,
         async (events) => server.take(events),
       )
-      expect(server.keys()).toEqual(recorded)
+      expect(server.keys()).toEqual(recordedKeys)
       expect((await store.entries()).every(({ answered }) => answered)).toBe(true)
       store.close()
     }),
@@ -127,10 +127,10 @@ test('whatever is lost or interrupted, each entry is written once and in order',
 test.each([400, 413, 422])(
   'an entry that cannot be read (%i) stops no other, and is told',
   async (status) => {
-    const store = await openDeviceStore(createName())
+    const store = await openDeviceStore(createDatabaseName())
     const server = createServer((key) => key === '7', status)
     const keys = Array.from({ length: 20 }, (_, index) => `${index}`)
-    for (const key of keys) await store.addEntry(entry(key))
+    for (const key of keys) await store.addEntry(createQueuedEntry(key))
     await sendEntries(
       store,
       ({ event }) => event,
@@ -145,14 +145,14 @@ test.each([400, 413, 422])(
 )
 
 test('an entry that the server refuses leaves the queue, is told, and is not sent again', async () => {
-  const store = await openDeviceStore(createName())
-  for (const key of ['1', '2', '3']) await store.addEntry(entry(key))
-  const sent: string[][] = []
+  const store = await openDeviceStore(createDatabaseName())
+  for (const key of ['1', '2', '3']) await store.addEntry(createQueuedEntry(key))
+  const sentKeys: string[][] = []
   await sendEntries(
     store,
     ({ event }) => event,
     async (events) => {
-      if (sent.push(events.map(({ key }) => key)) > 1) throw new Error('sent again')
+      if (sentKeys.push(events.map(({ key }) => key)) > 1) throw new Error('sent again')
       return events.map(({ key }) => {
         const isRefused = key === '2'
         const message = isRefused ? 'The pass was ended.' : ''
@@ -160,7 +160,7 @@ test('an entry that the server refuses leaves the queue, is told, and is not sen
       })
     },
   )
-  expect(sent).toEqual([['1', '2', '3']])
+  expect(sentKeys).toEqual([['1', '2', '3']])
   expect((await store.entries()).map(({ event, answered }) => [event.key, answered])).toEqual([
     ['1', true],
     ['3', true],
@@ -172,70 +172,78 @@ test('an entry that the server refuses leaves the queue, is told, and is not sen
 })
 
 test('an entry whose call got no answer is sent as one without a connection', async () => {
-  const store = await openDeviceStore(createName())
-  await store.addEntry(entry('1'))
+  const store = await openDeviceStore(createDatabaseName())
+  await store.addEntry(createQueuedEntry('1'))
   await expect(
     sendEntries(
       store,
       ({ event }) => event,
-      () => Promise.reject(LOST),
+      () => Promise.reject(NO_CONNECTION_ERROR),
     ),
-  ).rejects.toBe(LOST)
+  ).rejects.toBe(NO_CONNECTION_ERROR)
   expect((await store.entries()).map(({ event }) => event.offline)).toEqual([true])
   store.close()
 })
 
 test('entries behind a call without an answer are sent as ones without a connection, too', async () => {
-  const waiting = Array.from({ length: ENTRIES_OF_A_CALL + 1 }, (_, seq) => ({ ...entry(`${seq}`), seq }))
-  const marked: string[] = []
+  const queuedEntries = Array.from({ length: MAX_ENTRIES_PER_CALL + 1 }, (_, seq) => ({
+    ...createQueuedEntry(`${seq}`),
+    seq,
+  }))
+  const markedKeys: string[] = []
   const queue = {
-    entries: async () => waiting,
+    entries: async () => queuedEntries,
     settle: async () => undefined,
-    markOffline: async (sent: readonly KeptEntry[]) =>
-      void marked.push(...sent.map(({ event }) => event.key)),
+    markOffline: async (sentEntries: readonly QueuedEntry[]) =>
+      void markedKeys.push(...sentEntries.map(({ event }) => event.key)),
   }
-  const sent = sendEntries(
+  const sendPromise = sendEntries(
     queue,
     ({ event }) => event,
-    () => Promise.reject(LOST),
+    () => Promise.reject(NO_CONNECTION_ERROR),
   )
-  await expect(sent).rejects.toBe(LOST)
-  expect(marked).toEqual(waiting.map(({ event }) => event.key))
+  await expect(sendPromise).rejects.toBe(NO_CONNECTION_ERROR)
+  expect(markedKeys).toEqual(queuedEntries.map(({ event }) => event.key))
 })
 
 test('an entry that a full device cannot save goes to the server at once, or is refused in words', async () => {
-  const saved: boolean[] = []
-  const store = await openDeviceStore(createName(), (isSaved) => saved.push(isSaved))
+  const saveResults: boolean[] = []
+  const store = await openDeviceStore(createDatabaseName(), (isSaved) => saveResults.push(isSaved))
   const { take } = createServer()
-  const online = async (events: GateEvent[]): Promise<EntryResult[]> => take(events)
+  const sendOnline = async (events: GateEvent[]): Promise<EntryResult[]> => take(events)
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
   })
-  expect(await queueOrSend(store, entry('1'), online)).toMatchObject({ key: '1', outcome: 'written' })
-  await expect(queueOrSend(store, entry('2'), () => Promise.reject(LOST))).rejects.toThrow(/^Not recorded/)
+  expect(await queueOrSendEntry(store, createQueuedEntry('1'), sendOnline)).toMatchObject({
+    key: '1',
+    outcome: 'written',
+  })
+  await expect(
+    queueOrSendEntry(store, createQueuedEntry('2'), () => Promise.reject(NO_CONNECTION_ERROR)),
+  ).rejects.toThrow(/^Not recorded/)
   full.mockRestore()
-  expect(await queueOrSend(store, entry('3'), online)).toBeUndefined()
+  expect(await queueOrSendEntry(store, createQueuedEntry('3'), sendOnline)).toBeUndefined()
   expect((await store.entries()).map(({ event }) => event.key)).toEqual(['3'])
-  expect(saved).toEqual([false, false, true])
+  expect(saveResults).toEqual([false, false, true])
   store.close()
 })
 
 test('what a full device cannot note stays in its queue, and its list as it was', async () => {
-  const store = await openDeviceStore(createName())
-  await store.addEntry(entry('1'))
+  const store = await openDeviceStore(createDatabaseName())
+  await store.addEntry(createQueuedEntry('1'))
   const { take } = createServer()
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('Full', 'QuotaExceededError')
   })
-  const day: KeptDay = { list: testList([]), me: GUARD, since: 5, offset: 0 }
-  await expect(store.writeDay('token', day, [])).rejects.toThrow(UnsavedError)
+  const day: StoredDay = { list: createTestList([]), me: GUARD, since: 5, offset: 0 }
+  await expect(store.writeDay('token', day, [])).rejects.toThrow(DeviceStorageError)
   await expect(
     sendEntries(
       store,
       ({ event }) => event,
       async (events) => take(events),
     ),
-  ).rejects.toThrow(UnsavedError)
+  ).rejects.toThrow(DeviceStorageError)
   full.mockRestore()
   expect((await store.entries()).map(({ answered }) => answered)).toEqual([undefined])
   expect(await store.readDay('token')).toBeUndefined()
@@ -243,13 +251,13 @@ test('what a full device cannot note stays in its queue, and its list as it was'
 })
 
 test('a list opens with the token of its session only, and a wipe leaves what was not sent, without words', async () => {
-  const store = await openDeviceStore(createName())
-  const day: KeptDay = { list: testList([testPass()]), me: GUARD, since: 5, offset: 0 }
+  const store = await openDeviceStore(createDatabaseName())
+  const day: StoredDay = { list: createTestList([createTestPass()]), me: GUARD, since: 5, offset: 0 }
   await store.writeDay('token', day, [])
   expect(await store.readDay('token')).toEqual(day)
   expect(await store.readDay('another')).toBeUndefined()
-  await store.addEntry(entry('1'))
-  const second = entry('2')
+  await store.addEntry(createQueuedEntry('1'))
+  const second = createQueuedEntry('2')
   const walkIn = { name: 'Ana Reyes', purpose: 'Visit', plate: 'ABC 1234', unit: 'A-101' }
   await store.addEntry({
     ...second,
@@ -269,7 +277,7 @@ test('a list opens with the token of its session only, and a wipe leaves what wa
 
 test.each<[string, Error, boolean]>([
   ['without an answer', new ApiError(0, 'No answer.'), true],
-  ['that the device cannot save', new UnsavedError('The storage is full.'), true],
+  ['that the device cannot save', new DeviceStorageError('The storage is full.'), true],
   ['without the permission', new ApiError(403, 'No access.'), false],
   ['that an error of the page stopped', new TypeError('broken'), false],
 ])('an entry %s stays in the queue: %s is %j', (_, failure, stays) => {

@@ -1,35 +1,39 @@
 import { ApiError } from '#lib/api/api.ts'
 import type { EntryResult } from '@tahanan/contract/gate/answers.ts'
-import { ENTRIES_OF_A_CALL } from '@tahanan/contract/gate/words.ts'
-import { type DeviceStore, type GateEvent, type KeptEntry, UnsavedError } from './device-store.ts'
+import { MAX_ENTRIES_PER_CALL } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { type DeviceStore, type GateEvent, type QueuedEntry, DeviceStorageError } from './device-store.ts'
 
-type Send = (events: GateEvent[]) => Promise<readonly EntryResult[]>
-type Queue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
+type SendEvents = (events: GateEvent[]) => Promise<readonly EntryResult[]>
+type EntryQueue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
 
 /** Status codes of an invalid call. One of its entries is the cause. */
-const MALFORMED = [400, 413, 422]
+const INVALID_CALL_STATUSES = [400, 413, 422]
 
 /**
  * Sends the queued entries in order, at most 500 per call. An entry leaves the queue when the server has
  * answered it. If a call fails, its entries stay, and the promise rejects. Must not run twice at the same
  * time.
  */
-export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => GateEvent, send: Send) {
-  let size = ENTRIES_OF_A_CALL
+export async function sendEntries(
+  queue: EntryQueue,
+  toEvent: (entry: QueuedEntry) => GateEvent,
+  send: SendEvents,
+) {
+  let size = MAX_ENTRIES_PER_CALL
   for (;;) {
-    const waiting = (await queue.entries()).filter(({ answered }) => !answered)
-    const batch = waiting.slice(0, size)
+    const queuedEntries = (await queue.entries()).filter(({ answered }) => !answered)
+    const batch = queuedEntries.slice(0, size)
     if (batch.length === 0) return
     const results = await send(batch.map(toEvent)).catch(async (failure: unknown) => {
-      if (failure instanceof ApiError && MALFORMED.includes(failure.status))
+      if (failure instanceof ApiError && INVALID_CALL_STATUSES.includes(failure.status))
         return batch.length > 1 ? [] : [createRefusal(batch[0], failure.message)]
-      await queue.markOffline(waiting.filter(({ event }) => !event.offline))
+      await queue.markOffline(queuedEntries.filter(({ event }) => !event.offline))
       throw failure
     })
     await queue.settle(batch, results)
     // After a rejected call the batch is halved, until the invalid entry is alone. The others can then be
     // sent.
-    if (results.length > 0) size = ENTRIES_OF_A_CALL
+    if (results.length > 0) size = MAX_ENTRIES_PER_CALL
     else size = Math.floor(batch.length / 2)
   }
 }
@@ -38,20 +42,20 @@ export async function sendEntries(queue: Queue, toEvent: (entry: KeptEntry) => G
  * Adds an entry to the queue and returns undefined. If the device cannot store it, sends it immediately and
  * returns the answer; rejects if the server does not answer either.
  */
-export async function queueOrSend(
+export async function queueOrSendEntry(
   queue: Pick<DeviceStore, 'addEntry'>,
-  entry: Omit<KeptEntry, 'seq'>,
-  send: Send,
+  entry: Omit<QueuedEntry, 'seq'>,
+  send: SendEvents,
 ): Promise<EntryResult | undefined> {
   try {
     await queue.addEntry(entry)
     return undefined
   } catch (failure) {
-    if (!(failure instanceof UnsavedError)) throw failure
+    if (!(failure instanceof DeviceStorageError)) throw failure
   }
   const [result] = await send([entry.event]).catch((failure: unknown) => {
     if (failure instanceof ApiError && !failure.isUnanswered) throw failure
-    throw new UnsavedError(
+    throw new DeviceStorageError(
       'Not recorded: the storage of this device is full, and the server does not answer. Please write it into the guardhouse’s book.',
     )
   })
@@ -63,8 +67,10 @@ export async function queueOrSend(
  * data, or the session has ended. After any other failure the entry counts as rejected.
  */
 export const staysQueued = (failure: unknown, hasSession = true): boolean =>
-  !hasSession || failure instanceof UnsavedError || (failure instanceof ApiError && failure.isUnanswered)
+  !hasSession ||
+  failure instanceof DeviceStorageError ||
+  (failure instanceof ApiError && failure.isUnanswered)
 
-const createRefusal = (entry: KeptEntry | undefined, message: string): EntryResult => {
+const createRefusal = (entry: QueuedEntry | undefined, message: string): EntryResult => {
   return { key: entry?.event.key ?? '', outcome: 'refused', mark: '', message, pass: null }
 }

@@ -1,7 +1,7 @@
 import type { GateList, GatePass } from '@tahanan/contract/gate/answers.ts'
-import { UNUSED } from './judge-here.ts'
+import { UNUSED_PASS_FIELDS } from './judge-on-device.ts'
 
-export function testPass(changes: Partial<GatePass> = {}): GatePass {
+export function createTestPass(changes: Partial<GatePass> = {}): GatePass {
   return {
     id: 1,
     code: 'K7QM2XPA',
@@ -23,12 +23,12 @@ export function testPass(changes: Partial<GatePass> = {}): GatePass {
     dayTo: null,
     entries: 'one',
     people: 2,
-    ...UNUSED,
+    ...UNUSED_PASS_FIELDS,
     ...changes,
   }
 }
 
-export function testList(passes: GatePass[]): GateList {
+export function createTestList(passes: GatePass[]): GateList {
   return {
     at: '2026-11-25T06:05:00.000Z',
     version: '1',

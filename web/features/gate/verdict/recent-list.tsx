@@ -4,11 +4,11 @@ import { Undo2 } from 'lucide-react'
 import { useNow } from '#lib/use-now.ts'
 import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { UNDO_SECONDS } from '@tahanan/contract/gate/words.ts'
-import { formatEntry, recentEntries, type RecentEntry, undoEntry } from './recent-entries.ts'
+import { UNDO_SECONDS } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { formatRecentEntry, recentEntries, type RecentEntry, undoRecentEntry } from './recent-entries.ts'
 
-export const useUndo = (recent: RecentEntry, onDone?: () => void) =>
-  useMutation({ mutationFn: () => undoEntry(recent), onSuccess: onDone })
+export const useUndoMutation = (recent: RecentEntry, onDone?: () => void) =>
+  useMutation({ mutationFn: () => undoRecentEntry(recent), onSuccess: onDone })
 
 /**
  * Recent entries that can be undone. The list always has the height of one row, so that the keypad below does
@@ -31,17 +31,17 @@ export function RecentList() {
 }
 
 function RecentRow({ recent }: { recent: RecentEntry }) {
-  const undoing = useUndo(recent)
+  const undoMutation = useUndoMutation(recent)
   return (
     <li className="row">
       <span className="cut-line">
-        <b>{formatEntry(recent)}</b> {recent.name}
+        <b>{formatRecentEntry(recent)}</b> {recent.name}
       </span>
       <Button
         icon={Undo2}
-        busy={undoing.isPending}
-        aria-label={`Undo: ${formatEntry(recent)} ${recent.name}`}
-        onClick={() => undoing.mutate()}
+        busy={undoMutation.isPending}
+        aria-label={`Undo: ${formatRecentEntry(recent)} ${recent.name}`}
+        onClick={() => undoMutation.mutate()}
       >
         Undo
       </Button>

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, expect, test } from 'vitest'
-import { testPass } from '../store/testing.ts'
+import { createTestPass } from '../store/testing.ts'
 import { recentEntries } from './recent-entries.ts'
 import { RecentList } from './recent-list.tsx'
 import { VerdictActions } from './verdict-actions.tsx'
@@ -10,7 +10,7 @@ const renderActions = (changes: Partial<Parameters<typeof VerdictActions>[0]>) =
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <VerdictActions
-        pass={testPass({ people: 5 })}
+        pass={createTestPass({ people: 5 })}
         places={[]}
         may={['in']}
         asksOffice={false}
@@ -26,10 +26,10 @@ const findPeople = (markup: string) => /<output>([^<]*)<\/output>/.exec(markup)?
 
 test('a visit of several begins with all who may come in or go out', () => {
   expect(findPeople(renderActions({}))).toBe('5 people')
-  const pass = testPass({ people: 5, entries: 'return', entered: 3, came: 3 })
+  const pass = createTestPass({ people: 5, entries: 'return', entered: 3, came: 3 })
   expect(findPeople(renderActions({ pass, may: ['out', 'in'] }))).toBe('3 people')
   expect(findPeople(renderActions({ pass: null, may: [], asksOffice: true }))).toBe('1 person')
-  expect(findPeople(renderActions({ pass: testPass({ people: 1 }) }))).toBeUndefined()
+  expect(findPeople(renderActions({ pass: createTestPass({ people: 1 }) }))).toBeUndefined()
 })
 
 afterEach(() => recentEntries.set([]))

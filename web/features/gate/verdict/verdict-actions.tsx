@@ -4,13 +4,19 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
-import type { GatePass, Scan } from '@tahanan/contract/gate/answers.ts'
-import { ENTRY_LABELS } from '@tahanan/contract/gate/words.ts'
+import type { GatePass, ScanResult } from '@tahanan/contract/gate/answers.ts'
+import { ENTRY_LABELS } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
-import { promptForOfficeYes, OfficePhone } from './prompt-for-office-yes.tsx'
-import { getInitialPeople, mayMove, countMore, formatPeople, listWorkers } from './verdict-words.ts'
+import { promptForOfficeApproval, OfficePhone } from './prompt-for-office-approval.tsx'
+import {
+  getInitialPeople,
+  mayWorkersMove,
+  countPeopleWhoMayMove,
+  formatPeople,
+  listWorkers,
+} from './verdict-text.ts'
 
-export interface NewRecord {
+export interface NewEntryInput {
   kind: 'in' | 'out' | 'refused'
   people: number
   note?: string
@@ -21,13 +27,13 @@ export interface NewRecord {
 interface VerdictActionsProps {
   pass: GatePass | null
   places: readonly number[]
-  may: Scan['may']
+  may: ScanResult['may']
   /** Whether the office must decide. If so, its phone number and a button for its approval are shown. */
   asksOffice: boolean
   busy: boolean
   /** Error of the last click, which recorded nothing; '' without an error. */
   failure: string
-  onRecord: (entry: NewRecord) => void
+  onRecord: (entry: NewEntryInput) => void
   onClose: () => void
 }
 
@@ -48,26 +54,27 @@ export function VerdictActions({
   const [chosen, setPeople] = useState(() => (pass ? getInitialPeople(pass, asksOffice ? 'in' : may[0]) : 1))
   const [noteText, setNoteText] = useState('')
   const workers = pass ? listWorkers(pass) : []
-  const ticked = workers.filter((_, place) => places.includes(place))
+  const tickedWorkers = workers.filter((_, place) => places.includes(place))
   const isNamed = workers.length > 0
-  const people = isNamed ? Math.max(1, ticked.length) : chosen
-  const names = isNamed && ticked.length > 0 ? { workers: ticked.map(({ name }) => name) } : {}
+  const people = isNamed ? Math.max(1, tickedWorkers.length) : chosen
+  const names = isNamed && tickedWorkers.length > 0 ? { workers: tickedWorkers.map(({ name }) => name) } : {}
   const canMove = (kind: 'in' | 'out'): boolean =>
-    pass !== null && (isNamed ? mayMove(pass, kind, ticked) : people <= countMore(pass, kind))
+    pass !== null &&
+    (isNamed ? mayWorkersMove(pass, kind, tickedWorkers) : people <= countPeopleWhoMayMove(pass, kind))
   const ways = asksOffice ? (['in'] as const) : may
   const max = pass
-    ? Math.max(1, ...ways.map((kind) => countMore(pass, kind)))
+    ? Math.max(1, ...ways.map((kind) => countPeopleWhoMayMove(pass, kind)))
     : asksOffice
       ? MAX_UNLISTED_PEOPLE
       : 1
-  const letInByOffice = async (): Promise<void> => {
-    const officeYes = await promptForOfficeYes('Back')
+  const admitWithOfficeApproval = async (): Promise<void> => {
+    const officeYes = await promptForOfficeApproval('Back')
     if (officeYes) onRecord({ kind: 'in', people, officeYes, ...names })
   }
   return (
     <footer>
       {failure && <p role="alert">{failure}</p>}
-      {isNamed && may.length > 0 && ticked.length === 0 && <p>Tick who comes in or goes out.</p>}
+      {isNamed && may.length > 0 && tickedWorkers.length === 0 && <p>Tick who comes in or goes out.</p>}
       {ways.length > 0 && max > 1 && !isNamed && (
         <div className="stepper" role="group" aria-label="People">
           <IconButton
@@ -104,7 +111,7 @@ export function VerdictActions({
       {asksOffice && (
         <>
           <OfficePhone />
-          <Button className="big" icon={LogIn} disabled={busy} onClick={() => void letInByOffice()}>
+          <Button className="big" icon={LogIn} disabled={busy} onClick={() => void admitWithOfficeApproval()}>
             The office says yes
           </Button>
         </>

@@ -7,13 +7,19 @@ import { Button } from '#ui/controls/button.tsx'
 import { Layer } from '#ui/layers/layer.tsx'
 import { setAutofocus } from '#ui/overlays/dialog-host.tsx'
 import type { GatePass } from '@tahanan/contract/gate/answers.ts'
-import { IS_CODE, VERDICT_LABELS, formatCode } from '@tahanan/contract/gate/words.ts'
-import { type JudgedScan, tick } from '../store/gate-store.ts'
-import { type RecentEntry, formatEntry, isUndoable, sendEntry } from './recent-entries.ts'
-import { useUndo } from './recent-list.tsx'
-import { SIGNALS, playSignal } from './signals.ts'
-import { type NewRecord, VerdictActions } from './verdict-actions.tsx'
-import { VERDICT_ICONS, describeInside, formatHours, listWorkers, getVerdictReason } from './verdict-words.ts'
+import { CODE_PATTERN, VERDICT_LABELS, formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { type JudgedScan, toggleTick } from '../store/gate-store.ts'
+import { type RecentEntry, formatRecentEntry, isUndoable, recordRecentEntry } from './recent-entries.ts'
+import { useUndoMutation } from './recent-list.tsx'
+import { type NewEntryInput, VerdictActions } from './verdict-actions.tsx'
+import { VERDICT_SIGNALS, playSignal } from './verdict-signals.ts'
+import {
+  VERDICT_ICONS,
+  describePeopleInside,
+  formatAdmissionHours,
+  listWorkers,
+  getVerdictReason,
+} from './verdict-text.ts'
 
 interface VerdictProps {
   scan: JudgedScan
@@ -25,12 +31,12 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
   const { verdict, may, note, offline, scanned, asksOffice } = scan
   const [pass, setPass] = useState(scan.pass)
   const [places, setPlaces] = useState<readonly number[]>(pass?.workers.length === 1 ? [0] : [])
-  const signal = SIGNALS[verdict]
+  const signal = VERDICT_SIGNALS[verdict]
   const Icon = VERDICT_ICONS[verdict]
   useEffect(() => playSignal(signal), [signal])
   const record = useMutation({
-    mutationFn: ({ kind, people, ...details }: NewRecord) =>
-      sendEntry(pass, kind, people, { verdict, code: scanned, ...details }),
+    mutationFn: ({ kind, people, ...details }: NewEntryInput) =>
+      recordRecentEntry(pass, kind, people, { verdict, code: scanned, ...details }),
     onSuccess: onRecorded,
     meta: { handles: 'all' },
   })
@@ -44,7 +50,7 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
           <div>
             <h2>{words}</h2>
             <p>{note || getVerdictReason(verdict, pass)}</p>
-            {pass === null && IS_CODE.test(scanned) && <p className="num">{formatCode(scanned)}</p>}
+            {pass === null && CODE_PATTERN.test(scanned) && <p className="num">{formatCode(scanned)}</p>}
           </div>
         </header>
         {pass && (
@@ -71,9 +77,9 @@ export function Verdict({ scan, onRecorded, onClose }: VerdictProps) {
   )
 }
 
-const STAYS_MS = 4000
+const NOTE_DURATION_MS = 4000
 
-const ICONS = {
+const OUTCOME_ICONS = {
   written: CircleCheck,
   repeated: CircleCheck,
   waiting: CircleCheck,
@@ -85,15 +91,15 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
   const { outcome, message } = recent.entry
   const signal = message !== '' && (outcome === 'refused' ? 'no' : 'attention')
   const isDone = recent.kind !== 'refused' || outcome === 'refused'
-  const Icon = isDone ? ICONS[outcome] : Ban
-  const undoing = useUndo(recent, onClose)
+  const Icon = isDone ? OUTCOME_ICONS[outcome] : Ban
+  const undoMutation = useUndoMutation(recent, onClose)
   const leave = useEffectEvent(onClose)
   useEffect(() => {
     if (signal) return playSignal(signal)
-    const timer = setTimeout(() => leave(), STAYS_MS)
+    const timer = setTimeout(() => leave(), NOTE_DURATION_MS)
     return () => clearTimeout(timer)
   }, [signal])
-  const title = outcome === 'refused' ? 'Not recorded' : formatEntry(recent)
+  const title = outcome === 'refused' ? 'Not recorded' : formatRecentEntry(recent)
   return (
     <Layer label={title} onClose={onClose}>
       <section className={`verdict entry-note signal ${signal || (isDone ? 'done' : '')}`}>
@@ -107,7 +113,7 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
         </header>
         <footer>
           {isUndoable(recent) && (
-            <Button icon={Undo2} busy={undoing.isPending} onClick={() => undoing.mutate()}>
+            <Button icon={Undo2} busy={undoMutation.isPending} onClick={() => undoMutation.mutate()}>
               Undo
             </Button>
           )}
@@ -140,9 +146,9 @@ function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsPro
       </p>
       {purpose && <p>{purpose}</p>}
       <p>
-        <b>{describeInside(pass)}</b>
+        <b>{describePeopleInside(pass)}</b>
       </p>
-      <p>{formatHours(pass)}</p>
+      <p>{formatAdmissionHours(pass)}</p>
       <p className="quiet">
         {kind} {number}
       </p>
@@ -160,7 +166,7 @@ function PassFacts({ pass, isOffline, onChange, places, onPlaces }: PassFactsPro
                 type="checkbox"
                 className="check"
                 checked={ticked.includes(item)}
-                onChange={() => onChange(tick(pass, item))}
+                onChange={() => onChange(toggleTick(pass, item))}
               />
               <span>{item}</span>
               <b className="num">× {quantity}</b>

@@ -2,8 +2,8 @@ import '#ui/theme/tokens.css'
 import '#ui/theme/base.css'
 import '../pass.css'
 import './open-page.css'
-import type { OpenPass } from '@tahanan/contract/gate/answers.ts'
-import { formatCode } from '@tahanan/contract/gate/words.ts'
+import type { PublicPass } from '@tahanan/contract/gate/answers.ts'
+import { formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
 import { getForeignZoneName } from '@tahanan/contract/time.ts'
 import { formatPassHours } from '../format-pass-hours.ts'
 
@@ -13,11 +13,11 @@ import { formatPassHours } from '../format-pass-hours.ts'
  * call, so that it is in no log or referrer.
  */
 const main = document.querySelector('main')
-void show()
+void loadAndShowPass()
 // The hash changes if another link is opened in this tab.
-addEventListener('hashchange', () => void show())
+addEventListener('hashchange', () => void loadAndShowPass())
 
-async function show(): Promise<void> {
+async function loadAndShowPass(): Promise<void> {
   try {
     const answer = await fetch('/api/pass-view', {
       method: 'POST',
@@ -25,7 +25,7 @@ async function show(): Promise<void> {
       body: JSON.stringify({ token: location.hash.slice(1) }),
       referrerPolicy: 'no-referrer',
     })
-    if (answer.ok) draw((await answer.json()) as OpenPass)
+    if (answer.ok) renderPass((await answer.json()) as PublicPass)
     else if (answer.status === 404 || answer.status === 400)
       showMessage('This link is not valid', 'Please ask who sent it to you for a new one.')
     else if (answer.status === 429)
@@ -36,7 +36,7 @@ async function show(): Promise<void> {
   }
 }
 
-function draw(pass: OpenPass): void {
+function renderPass(pass: PublicPass): void {
   const { community, kind, ended } = pass
   if (ended || !pass.qr) return showMessage('This pass has ended', `${kind}, ${community}`)
   document.title = `${kind}, ${community}`
@@ -57,28 +57,28 @@ function showMessage(title: string, words: string, retry = false): void {
   const parts = [createTextElement('h1', '', title), createTextElement('p', '', words)]
   if (retry) {
     const button = createTextElement('button', 'again', 'Try again')
-    button.addEventListener('click', () => void show())
+    button.addEventListener('click', () => void loadAndShowPass())
     parts.push(button)
   }
   main?.replaceChildren(...parts)
 }
 
 function createTextElement(name: string, className: string, text: string): HTMLElement {
-  const made = Object.assign(document.createElement(name), { className })
-  made.textContent = text
-  return made
+  const element = Object.assign(document.createElement(name), { className })
+  element.textContent = text
+  return element
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-function drawQr({ size, path }: NonNullable<OpenPass['qr']>): SVGElement {
+function drawQr({ size, path }: NonNullable<PublicPass['qr']>): SVGElement {
   const svg = document.createElementNS(SVG, 'svg')
-  const drawn = document.createElementNS(SVG, 'path')
+  const qrPath = document.createElementNS(SVG, 'path')
   svg.setAttribute('viewBox', `0 0 ${size} ${size}`)
   svg.setAttribute('class', 'qr')
   svg.setAttribute('role', 'img')
   svg.setAttribute('aria-label', 'QR code for the gate')
-  drawn.setAttribute('d', path)
-  svg.append(drawn)
+  qrPath.setAttribute('d', path)
+  svg.append(qrPath)
   return svg
 }

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, ChevronDown, FilePlus } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { FileFold } from '#ui/files/file-fold.tsx'
-import { type RecordColumn, RecordTable } from '#ui/lists/record-table.tsx'
+import { CollapsibleFileList } from '#ui/files/collapsible-file-list.tsx'
+import { type TableColumn, DataTable } from '#ui/lists/data-table.tsx'
 import { RowOpener } from '#ui/lists/row-opener.tsx'
 import { type RowAction, RowMenu, createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
@@ -36,7 +36,7 @@ interface HeaderViewProps {
 
 function getHeaderMenu({ header, place, count, actions }: HeaderViewProps): RowAction[] {
   const { mayEdit, mayDelete, move, addPolicy, editHeader, deleteHeader } = actions
-  const moveBy = (step: number) => () => move?.(header.id, place + step)
+  const createMoveHandler = (step: number) => () => move?.(header.id, place + step)
   return [
     ...(mayEdit ? [{ label: 'Add policy', icon: FilePlus, onSelect: () => addPolicy(header) }] : []),
     {
@@ -46,8 +46,13 @@ function getHeaderMenu({ header, place, count, actions }: HeaderViewProps): RowA
     // Menu actions as an alternative to dragging (WCAG 2.5.7).
     ...(mayEdit && move
       ? [
-          { label: 'Move up', icon: ArrowUp, disabled: place === 0, onSelect: moveBy(-1) },
-          { label: 'Move down', icon: ArrowDown, disabled: place === count - 1, onSelect: moveBy(1) },
+          { label: 'Move up', icon: ArrowUp, disabled: place === 0, onSelect: createMoveHandler(-1) },
+          {
+            label: 'Move down',
+            icon: ArrowDown,
+            disabled: place === count - 1,
+            onSelect: createMoveHandler(1),
+          },
         ]
       : []),
     ...(mayDelete ? [{ ...createDeleteAction(() => deleteHeader(header)), label: 'Delete header' }] : []),
@@ -67,7 +72,7 @@ function getPolicyMenu(
 const formatPolicyCount = ({ policies }: HeaderWithPolicies): string =>
   formatCount(policies.length, 'policy', 'policies')
 
-function Unfold({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {
+function ExpandButton({ header, open, onToggle }: Pick<HeaderViewProps, 'header' | 'open' | 'onToggle'>) {
   return (
     <button
       type="button"
@@ -90,11 +95,11 @@ export function HeaderRows(props: HeaderViewProps) {
       <tr>
         {actions.move && <td className="gripcell">{actions.mayEdit && handle}</td>}
         <td className="wide">
-          <Unfold {...props} />
+          <ExpandButton {...props} />
         </td>
         <td className="c-num">{formatPolicyCount(header)}</td>
         <td>
-          <FileFold files={header.files} />
+          <CollapsibleFileList files={header.files} />
         </td>
         <td className="right">
           <span className="rowact">
@@ -119,17 +124,17 @@ export function HeaderRows(props: HeaderViewProps) {
   )
 }
 
-const COLUMNS: [RecordColumn<Policy>][] = [
+const COLUMNS: [TableColumn<Policy>][] = [
   [{ label: 'Sub Header', look: 'wide', show: ({ subHeader }) => subHeader }],
   [{ label: 'Title', look: 'wide', opens: true, show: ({ title }) => title }],
   [{ label: 'Date', look: 'c-num', show: ({ date }) => formatDateTime(date) }],
-  [{ label: 'Files', show: ({ files }) => <FileFold files={files} /> }],
+  [{ label: 'Files', show: ({ files }) => <CollapsibleFileList files={files} /> }],
 ]
 
 function PolicyTable({ header, actions }: HeaderViewProps) {
   if (header.policies.length === 0) return <p className="subtle">No policies under this header yet.</p>
   return (
-    <RecordTable
+    <DataTable
       caption={header.header}
       columns={COLUMNS}
       rows={header.policies}
@@ -142,21 +147,21 @@ function PolicyTable({ header, actions }: HeaderViewProps) {
 
 export function HeaderCard(props: HeaderViewProps) {
   const { header, open, actions } = props
-  const shown = open ? header.policies : []
+  const shownPolicies = open ? header.policies : []
   const { ref, style, dragging, handle } = useSortableHeader(header)
   return (
     <article ref={ref} style={style} className={`tile hcard${dragging ? ' dragged' : ''}`}>
       <header>
         {actions.move && actions.mayEdit && handle}
         <h2 className="grow">
-          <Unfold {...props} />
+          <ExpandButton {...props} />
         </h2>
         <RowMenu label={`Actions for ${header.header}`} actions={getHeaderMenu(props)} />
       </header>
       <p className="muted">{formatPolicyCount(header)}</p>
-      {header.files.length > 0 && <FileFold files={header.files} />}
+      {header.files.length > 0 && <CollapsibleFileList files={header.files} />}
       <ul id={`policies-${header.id}`} hidden={!open}>
-        {shown.map((policy) => (
+        {shownPolicies.map((policy) => (
           <li key={policy.id}>
             <div className="grow">
               <b>
@@ -164,7 +169,7 @@ export function HeaderCard(props: HeaderViewProps) {
               </b>
               <p className="minor">{policy.subHeader}</p>
               <p className="minor num">{formatDateTime(policy.date)}</p>
-              <FileFold files={policy.files} />
+              <CollapsibleFileList files={policy.files} />
             </div>
             <RowMenu label={`Actions for ${policy.title}`} actions={getPolicyMenu(policy, actions)} />
           </li>

@@ -8,14 +8,14 @@ import { ListFrame } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { ListStates } from '#ui/list-pages/list-states.tsx'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
-import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
+import { useLiveRows } from '#ui/list-pages/use-live-rows.ts'
 import { ActionsHead } from '#ui/lists/table-head.tsx'
-import type { DeleteQuestion } from '#ui/overlays/dialogs.ts'
+import type { DeleteConfirmation } from '#ui/overlays/dialogs.ts'
 import { useLastKnown } from '#ui/panels/last-known.ts'
 import { useOpenId, useMissingRecord } from '#ui/panels/open-id.ts'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { HeaderWithPolicies } from '@tahanan/contract/records/answers.ts'
 import { policyHeader } from '@tahanan/contract/records/kinds/policy-header.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
@@ -25,10 +25,13 @@ import { SortableHeaders } from './sortable-headers.tsx'
 import { useReorder } from './use-reorder.ts'
 import './policies.css'
 
-type Open = { form: 'header'; id?: number } | { form: 'policy'; headerId: number; id?: number } | undefined
+type OpenForm =
+  | { form: 'header'; id?: number }
+  | { form: 'policy'; headerId: number; id?: number }
+  | undefined
 
-const NONE: readonly HeaderWithPolicies[] = []
-const STALE = [['records', 'policies']]
+const NO_HEADERS: readonly HeaderWithPolicies[] = []
+const STALE_QUERIES = [['records', 'policies']]
 
 /** Page with the house rules: headers that can be sorted, each with its policies (rules 15.19). */
 export default function PoliciesPage() {
@@ -37,25 +40,25 @@ export default function PoliciesPage() {
   const { searchTerm } = list.filter
   const query = useQuery(headersQuery(searchTerm))
   const { openId: linked, show, getLink } = useOpenId('id')
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenForm>()
   // Results of the global search link to a policy by its id, so the policy is opened from the list.
-  const rows = query.data?.data ?? NONE
-  const { value: found } = useLastKnown(
+  const rows = query.data?.data ?? NO_HEADERS
+  const { value } = useLastKnown(
     linked,
     useMemo(() => findOpenPolicy(rows, linked), [rows, linked]),
   )
   const close = () => show(undefined)
   const isWhole = query.isSuccess && !query.isPlaceholderData && searchTerm === ''
-  useMissingRecord(isWhole && linked !== undefined && !found, close)
+  useMissingRecord(isWhole && linked !== undefined && !value, close)
   const remove = useDeleteRecord()
   const reorder = useReorder()
-  useLiveRecords('policies', undefined)
-  const may = (flag: string): boolean => allows(roles, 'policies', flag)
-  const deleteRecord = (one: string, toast: string, id: number, question: DeleteQuestion): void =>
-    void remove({ path: `/${one}/${id}`, question, toast, stale: STALE })
+  useLiveRows('policies', undefined)
+  const hasPermission = (flag: string): boolean => rolesAllow(roles, 'policies', flag)
+  const deleteRecord = (one: string, toast: string, id: number, question: DeleteConfirmation): void =>
+    void remove({ path: `/${one}/${id}`, question, toast, stale: STALE_QUERIES })
   const actions: PolicyActions = {
-    mayEdit: may('edit'),
-    mayDelete: may('delete'),
+    mayEdit: hasPermission('edit'),
+    mayDelete: hasPermission('delete'),
     addPolicy: ({ id }) => setOpen({ form: 'policy', headerId: id }),
     editHeader: ({ id }) => setOpen({ form: 'header', id }),
     editPolicy: ({ id }) => show(id),
@@ -70,13 +73,15 @@ export default function PoliciesPage() {
       title="House Rules & Policies Module"
       searchHint="Search Header, Sub Header, Title Etc..."
       list={list}
-      add={may('add') ? { label: 'Add header', onPress: () => setOpen({ form: 'header' }) } : undefined}
+      add={
+        hasPermission('add') ? { label: 'Add header', onPress: () => setOpen({ form: 'header' }) } : undefined
+      }
     >
-      <Headers query={query} searchTerm={searchTerm} actions={actions} />
-      <Modals
-        open={open ?? found}
+      <HeaderList query={query} searchTerm={searchTerm} actions={actions} />
+      <OpenFormModal
+        open={open ?? value}
         headers={rows}
-        readOnly={!may('edit')}
+        readOnly={!hasPermission('edit')}
         onClose={() => {
           setOpen(undefined)
           close()
@@ -86,7 +91,7 @@ export default function PoliciesPage() {
   )
 }
 
-function findOpenPolicy(headers: readonly HeaderWithPolicies[], id: number | undefined): Open {
+function findOpenPolicy(headers: readonly HeaderWithPolicies[], id: number | undefined): OpenForm {
   const header = headers.find(({ policies }) => policies.some((policy) => policy.id === id))
   return header && { form: 'policy', headerId: header.id, id }
 }
@@ -98,13 +103,13 @@ function describeLoss(policies: number): string | undefined {
     : `The ${policies} policies under it are deleted too.`
 }
 
-interface HeadersProps {
+interface HeaderListProps {
   query: ReturnType<typeof useQuery<{ data: HeaderWithPolicies[] }>>
   searchTerm: string
   actions: PolicyActions
 }
 
-function Headers({ query, searchTerm, actions }: HeadersProps) {
+function HeaderList({ query, searchTerm, actions }: HeaderListProps) {
   const phone = useIsPhone()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const toggle = (id: number): void =>
@@ -169,25 +174,25 @@ function HeaderTable({ sortable, children }: { sortable: boolean; children: Reac
   )
 }
 
-interface ModalsProps {
-  open: Open
+interface OpenFormModalProps {
+  open: OpenForm
   headers: readonly HeaderWithPolicies[]
   readOnly: boolean
   onClose: () => void
 }
 
-function findOpen(open: NonNullable<Open>, headers: readonly HeaderWithPolicies[]) {
-  const isHeader = open.form === 'header'
-  const headerId = isHeader ? open.id : open.headerId
+function findOpenRecord(openForm: NonNullable<OpenForm>, headers: readonly HeaderWithPolicies[]) {
+  const isHeader = openForm.form === 'header'
+  const headerId = isHeader ? openForm.id : openForm.headerId
   const header = headers.find(({ id }) => id === headerId)
-  const record = isHeader ? header : header?.policies.find(({ id }) => id === open.id)
-  const isMissing = (open.id !== undefined && !record) || (!isHeader && !header)
+  const record = isHeader ? header : header?.policies.find(({ id }) => id === openForm.id)
+  const isMissing = (openForm.id !== undefined && !record) || (!isHeader && !header)
   return isMissing ? undefined : { isHeader, headerId, header, record }
 }
 
-function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
-  const shown = useMemo(() => open && findOpen(open, headers), [open, headers])
-  const { value, isGone } = useLastKnown(open && JSON.stringify(open), shown)
+function OpenFormModal({ open, headers, readOnly, onClose }: OpenFormModalProps) {
+  const openRecord = useMemo(() => open && findOpenRecord(open, headers), [open, headers])
+  const { value, isGone } = useLastKnown(open && JSON.stringify(open), openRecord)
   if (!open || !value) return null
   const { isHeader, headerId, header, record } = value
   const { form, path } = isHeader ? policyHeader : policy
@@ -205,7 +210,7 @@ function Modals({ open, headers, readOnly, onClose }: ModalsProps) {
       record={record}
       readOnly={record && readOnly}
       isGone={isGone}
-      stale={STALE}
+      stale={STALE_QUERIES}
       onClose={onClose}
     />
   )

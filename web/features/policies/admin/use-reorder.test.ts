@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveRow } from './use-reorder.ts'
 
-const inOrder = (ids: readonly number[]) => ids.map((id, at) => ({ id, sequenceNumber: at + 1 }))
+const createRowsInOrder = (ids: readonly number[]) => ids.map((id, at) => ({ id, sequenceNumber: at + 1 }))
 
 test.each([
   ['moves up', 14, 0, [14, 11, 12, 13]],
@@ -10,5 +10,5 @@ test.each([
   ['stays, after the last', 14, 4, [11, 12, 13, 14]],
   ['is gone, and the others stay', 99, 0, [11, 12, 13, 14]],
 ])('a header %s, and all are renumbered from 1', (_, id, to, ids) => {
-  expect(moveRow(inOrder([11, 12, 13, 14]), id, to)).toEqual(inOrder(ids))
+  expect(moveRow(createRowsInOrder([11, 12, 13, 14]), id, to)).toEqual(createRowsInOrder(ids))
 })

@@ -3,7 +3,7 @@ import './policies.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { dataQuery } from '#lib/api/api-query.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatDate } from '#lib/time.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/states.tsx'
 import type { HeaderWithPolicies, Policy } from '@tahanan/contract/records/answers.ts'
 import { policy } from '@tahanan/contract/records/kinds/policy.ts'
 
-const policiesQuery = dataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
+const policiesQuery = createDataQuery<HeaderWithPolicies[]>(['policies'], '/policies')
 
 /** Page with the house rules for residents: headers with their policies and PDFs (rules 15.14). */
 export default function PoliciesPage() {

@@ -12,27 +12,27 @@ import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { type RowAction, createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
-import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import { Picture } from '#ui/picture.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
-import { useIsCrowdedDesk, useIsNarrowDesk } from '#ui/use-media.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { useIsCrowdedDesktop, useIsNarrowDesktop } from '#ui/use-media-query.ts'
 import { postForm } from '@tahanan/contract/content/post.ts'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import type { Post, PostOfCsv } from '@tahanan/contract/posts/answers.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import type { Post, PostCsvRow } from '@tahanan/contract/posts/answers.ts'
 import { postQuery, postsQuery } from '../calls.ts'
 import { getAuthorName, getPostType } from '../post.tsx'
 import { Thread } from '../thread.tsx'
@@ -45,7 +45,7 @@ const SORT_KEYS: readonly SortKey[] = [{ key: 'created_at', label: 'Date Posted'
 /** Page with the office's announcements and events (rules 15.18). */
 export default function AnnouncementsPage() {
   const { roles } = useAdmin()
-  const may = (flag: string): boolean => allows(roles, 'announcements', flag)
+  const hasPermission = (flag: string): boolean => rolesAllow(roles, 'announcements', flag)
   const list = useListParams({ keys: SORT_KEYS, newest: 'created_at' })
   const csv = useCsvDownload({ path: '/postIds', file: 'Announcements.csv', toCsv: formatPostsCsv })
   const { page, limit, searchTerm, sort } = list.filter
@@ -53,7 +53,7 @@ export default function AnnouncementsPage() {
   // Notifications about comments link to a post's comments by this parameter.
   const thread = useOpenId('postId')
   const remove = useDeleteRecord()
-  const saving = useSavingRows()
+  const savingRows = useSavingRows()
   const { mutateAsync } = useMutation({
     // With `updated_at`, the server rejects the approval if the post was changed after the administrator read
     // it.
@@ -63,26 +63,29 @@ export default function AnnouncementsPage() {
     // first.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['posts'] }),
   })
-  const approve = (post: Post): Promise<void> =>
+  const approvePost = (post: Post): Promise<void> =>
     saveRow(toRowName(post), async () => {
       const content = `${post.title}\nResidents see it from ${formatDateTime(post.shownFrom)}.`
       const words = { title: 'Do you want to approve this item?', content, okText: 'Approve' }
       if (await confirm(words)) await mutateAsync(post).catch(() => undefined)
     })
-  useLiveRefetch(channels.posts, ['posts'])
-  const view = ({ id }: Post): void => open(id)
+  useLiveRefetch(liveChannels.posts, ['posts'])
+  const openPost = ({ id }: Post): void => open(id)
   const getActions = (post: Post): RowAction[] => [
     ...(post.can.includes('approve')
-      ? [{ label: 'Approve', icon: Check, isStep: true, onSelect: () => void approve(post) }]
+      ? [{ label: 'Approve', icon: Check, isStep: true, onSelect: () => void approvePost(post) }]
       : []),
-    ...(may('view') ? [createOpenAction(() => view(post))] : []),
-    ...(may('thread')
+    ...(hasPermission('view') ? [createOpenAction(() => openPost(post))] : []),
+    ...(hasPermission('thread')
       ? [{ label: 'Thread', icon: MessageSquare, onSelect: () => thread.show(post.id) }]
       : []),
     ...(post.can.includes('delete') ? [createDeleteAction(() => void remove(getDeletion(post)))] : []),
   ]
-  const isOpen = useStaysOpen(panel && (panel.id ?? 'new'), may(panel?.id === undefined ? 'add' : 'view'))
-  const add = may('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
+  const isOpen = useMayStayOpen(
+    panel && (panel.id ?? 'new'),
+    hasPermission(panel?.id === undefined ? 'add' : 'view'),
+  )
+  const add = hasPermission('add') ? { label: 'Add announcement', onPress: () => open() } : undefined
   return (
     <ListPage
       rowName={(id) => `post ${id}`}
@@ -95,7 +98,7 @@ export default function AnnouncementsPage() {
       things="announcements"
       purpose="What you publish here, residents read on their dashboard."
       add={add}
-      csv={may('view') ? csv : undefined}
+      csv={hasPermission('view') ? csv : undefined}
       emptyAction={
         add && (
           <Button icon={Plus} onClick={add.onPress}>
@@ -103,16 +106,16 @@ export default function AnnouncementsPage() {
           </Button>
         )
       }
-      columns={getPostColumns(useIsCrowdedDesk())}
-      stack={useIsNarrowDesk()}
+      columns={getPostColumns(useIsCrowdedDesktop())}
+      stack={useIsNarrowDesktop()}
       card={toPostCard}
       getName={({ title }) => title}
-      getLink={may('view') ? getLink : undefined}
+      getLink={hasPermission('view') ? getLink : undefined}
       actions={getActions}
-      isSaving={(post) => saving.has(toRowName(post))}
+      isSaving={(post) => savingRows.has(toRowName(post))}
     >
       {panel && isOpen && <PostModal key={panel.id} id={panel.id} onClose={close} />}
-      {thread.openId !== undefined && may('view') && (
+      {thread.openId !== undefined && hasPermission('view') && (
         <ThreadModal key={thread.openId} id={thread.openId} onClose={() => thread.show(undefined)} />
       )}
     </ListPage>
@@ -128,8 +131,8 @@ const getDeletion = ({ id, title }: Post) => ({
   stale: [['posts']],
 })
 
-const formatPostsCsv = (rows: readonly PostOfCsv[]): string =>
-  formatRecordsCsv(rows, {
+const formatPostsCsv = (rows: readonly PostCsvRow[]): string =>
+  formatRowsCsv(rows, {
     title: ({ title }) => title,
     type: (post) => getPostType(post).tag,
     postedBy: getAuthorName,
@@ -146,7 +149,7 @@ function ThreadModal({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(postQuery(id))
   const { data: post } = query
   const sheet = { place: 'box', width: 720, title: 'Thread', onClose } as const
-  if (!post) return <WaitingSheet {...sheet} query={query} thing="this post" />
+  if (!post) return <LoadingSheet {...sheet} query={query} thing="this post" />
   const [image] = post.image
   return (
     <Sheet {...sheet} subtitle={`${getAuthorName(post)}, ${formatDateTime(post.created_at)}`}>
@@ -175,11 +178,11 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
   const verb = id === undefined ? 'ADD' : readOnly ? 'VIEW' : 'EDIT'
   const sheet = { title: getFormTitle(verb, 'announcement'), width: 1000, onClose }
   if (id !== undefined && !post)
-    return <WaitingSheet {...sheet} place="box" query={query} thing="this post" />
+    return <LoadingSheet {...sheet} place="box" query={query} thing="this post" />
   return (
     <FormSheet
       {...sheet}
-      declared={mayBeUrgent(post) && allows(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
+      declared={mayBeUrgent(post) && rolesAllow(roles, 'announcements', 'approve') ? postForm : ORDINARY_FORM}
       path="/post"
       noun="Post"
       getName={({ title }) => toText(title)}
@@ -188,7 +191,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
       record={post}
       readOnly={readOnly}
       isGone={isNotFound(query.error)}
-      sure={({ urgent }) => (urgent === 1 ? askUrgent() : Promise.resolve(true))}
+      sure={({ urgent }) => (urgent === 1 ? confirmUrgent() : Promise.resolve(true))}
     />
   )
 }
@@ -199,7 +202,7 @@ const ORDINARY_FORM: Form = { ...postForm, fields }
 /** Whether the field 'urgent' can still be set. After residents were notified of the post, it cannot. */
 const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
 
-const askUrgent = (): Promise<boolean> =>
+const confirmUrgent = (): Promise<boolean> =>
   confirm({
     title: 'Do you want to send this as urgent?',
     content: 'This goes at once to every resident, through quiet hours.',

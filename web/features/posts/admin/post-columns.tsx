@@ -2,9 +2,9 @@ import { CalendarClock, CircleCheckBig, CircleSlash, type LucideIcon } from 'luc
 import { formatCount } from '#lib/format-number.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { getIcon } from '#ui/icons.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { DateTimeText } from '#ui/values/date-time-text.tsx'
 import { Tag, type TagColour, TypeTag } from '#ui/values/status-tag.tsx'
-import { When } from '#ui/values/when.tsx'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { getAuthorName, getPostType, UrgentTag } from '../post.tsx'
 import { describeApproval } from './describe-approval.ts'
@@ -42,7 +42,7 @@ function ShownTime({ post }: PostProps) {
 }
 
 /** Returns the columns of the list. With `fold`, dates have two lines (rules 15.18). */
-export const getPostColumns = (fold: boolean): RecordColumn<Post>[] => [
+export const getPostColumns = (fold: boolean): TableColumn<Post>[] => [
   { label: 'Posted By', under: 'Title', show: getAuthorName },
   {
     label: 'Title',
@@ -64,7 +64,7 @@ export const getPostColumns = (fold: boolean): RecordColumn<Post>[] => [
   {
     label: 'Date Posted',
     look: 'c-num',
-    show: (post) => <When value={post.created_at} fold={fold} />,
+    show: (post) => <DateTimeText value={post.created_at} fold={fold} />,
   },
   {
     label: 'Shown',
@@ -79,7 +79,7 @@ export const getPostColumns = (fold: boolean): RecordColumn<Post>[] => [
   { label: 'Comments', look: 'c-num right', show: ({ comments }) => comments.toLocaleString('en') },
 ]
 
-export function toPostCard(post: Post): CardWords {
+export function toPostCard(post: Post): CardContent {
   const { title, views = 0, comments, created_at } = post
   return {
     top: (

@@ -1,11 +1,11 @@
-import { dataQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
 import type { LatestPost } from '@tahanan/contract/posts/answers.ts'
 
-export const latestPostQuery = dataQuery<LatestPost['data']>(['posts', 'latest'], '/post-latest')
+export const latestPostQuery = createDataQuery<LatestPost['data']>(['posts', 'latest'], '/post-latest')
 
 /** Counts that the resident has opened a post (rules 9.7). Failures are ignored. */
-export async function countOpening(postId: number): Promise<void> {
+export async function recordPostView(postId: number): Promise<void> {
   await api.post('/post-analytic', { postId, status: 1 }, { quiet: true }).catch(() => undefined)
 }
 

@@ -8,9 +8,9 @@ import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { truncate } from '#lib/truncate.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
-import { POST_CUTS } from '@tahanan/contract/content/post.ts'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
+import { POST_TEXT_LENGTHS } from '@tahanan/contract/content/post.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { postQuery } from '../calls.ts'
 import { UrgentTag } from '../post.tsx'
 import { latestPostQuery, getPostAddress } from './calls.ts'
@@ -19,7 +19,7 @@ import './latest-post.css'
 /** Card 'From the PMO' with the newest visible post (rules 15.11). */
 export function LatestPost() {
   const { data: post, error, refetch, isFetching } = useQuery(latestPostQuery)
-  useLiveRefetch(channels.posts, ['posts'])
+  useLiveRefetch(liveChannels.posts, ['posts'])
   const id = post?.id
   // Loads the complete post in advance, also so that it can be read offline.
   useEffect(() => {
@@ -35,8 +35,8 @@ export function LatestPost() {
       </p>
       {post && (
         <>
-          <h2>{truncate(post.title, POST_CUTS.latestTitle)}</h2>
-          <p className="clamp">{truncate(post.description, POST_CUTS.latestDescription)}</p>
+          <h2>{truncate(post.title, POST_TEXT_LENGTHS.latestTitle)}</h2>
+          <p className="clamp">{truncate(post.description, POST_TEXT_LENGTHS.latestDescription)}</p>
           <Link
             className="more row"
             to={getPostAddress(post.id)}
@@ -49,7 +49,7 @@ export function LatestPost() {
       )}
       {post === null && <p className="none">There is nothing new. Announcements and events appear here.</p>}
       {post === undefined && !error && (
-        <Waiting
+        <SkeletonBars
           className="post-wait"
           label="Loading the latest announcement"
           bars={[['70%', 28], ['100%'], ['100%'], ['60%']]}

@@ -4,13 +4,13 @@ import { Link } from 'react-router'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { truncate } from '#lib/truncate.ts'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { ReadingPager } from '#ui/lists/pager.tsx'
+import { PagerAtPageEnd } from '#ui/lists/pager.tsx'
 import { CardSkeletons } from '#ui/lists/skeletons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { POST_CUTS } from '@tahanan/contract/content/post.ts'
+import { POST_TEXT_LENGTHS } from '@tahanan/contract/content/post.ts'
 import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postsQuery } from '../calls.ts'
 import { getAuthorName } from '../post.tsx'
@@ -52,7 +52,7 @@ function Posts() {
           </li>
         ))}
       </ul>
-      <ReadingPager page={page} limit={limit} total={data.total} onPage={turn} />
+      <PagerAtPageEnd page={page} limit={limit} total={data.total} onPage={turn} />
     </section>
   )
 }
@@ -67,7 +67,7 @@ function PostLine({ post, page }: { post: Post; page: number }) {
     >
       <div>
         <PostMeta post={post} />
-        <h2>{truncate(post.title, POST_CUTS.listTitle)}</h2>
+        <h2>{truncate(post.title, POST_TEXT_LENGTHS.listTitle)}</h2>
         <p className="clamp">{post.description}</p>
         <p className="meta acts minor">
           <span>{getAuthorName(post)}</span>

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { isNotFound } from '#lib/api/api.ts'
-import { LINKS_AGE_MS } from '#lib/api/records.ts'
-import { HeadExtra } from '#ui/page-head.tsx'
+import { LINK_REFRESH_MS } from '#lib/api/row-queries.ts'
+import { DesktopHeadExtras } from '#ui/page-head.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { OutsideLink, parseOutsideAddress } from '#ui/rich-text/outside-link.tsx'
@@ -15,35 +15,35 @@ import type { Post } from '@tahanan/contract/posts/answers.ts'
 import { postQuery } from '../calls.ts'
 import { getAuthorName } from '../post.tsx'
 import { Thread } from '../thread.tsx'
-import { countOpening, getListPage } from './calls.ts'
+import { recordPostView, getListPage } from './calls.ts'
 import { PostMeta } from './post-meta.tsx'
 
 export function PostView({ id }: { id: number }) {
   const query = useQuery(postQuery(id))
   const { data, error, refetch, dataUpdatedAt } = query
-  const known = data !== undefined
-  const counted = useRef(false)
+  const isLoaded = data !== undefined
+  const wasViewRecorded = useRef(false)
   useEffect(() => {
-    if (!known || counted.current) return
-    counted.current = true
-    void countOpening(id)
-  }, [known, id])
-  const gone = isNotFound(error)
+    if (!isLoaded || wasViewRecorded.current) return
+    wasViewRecorded.current = true
+    void recordPostView(id)
+  }, [isLoaded, id])
+  const isGone = isNotFound(error)
   return (
     <>
       <div className="post-top row">
         <BackLink />
-        <HeadExtra />
+        <DesktopHeadExtras />
       </div>
       <div className="beside">
         <div>
-          {gone && (
+          {isGone && (
             <ErrorState title="This announcement is no longer shown">
               It has ended, or was taken down.
             </ErrorState>
           )}
-          {!data && !gone && <QueryState query={query} title="We could not load this announcement" />}
-          {data && !gone && (
+          {!data && !isGone && <QueryState query={query} title="We could not load this announcement" />}
+          {data && !isGone && (
             <PostArticle post={data} loadedAt={dataUpdatedAt} onStale={() => void refetch()} />
           )}
         </div>
@@ -66,13 +66,13 @@ function BackLink() {
 
 function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number; onStale: () => void }) {
   const address = parseOutsideAddress(post.attachedUrl)
-  const [image] = useSteady(post.image, post.updated_at, loadedAt)
-  const content = useSteady(post.content, post.updated_at, loadedAt)
+  const [image] = useStableValue(post.image, post.updated_at, loadedAt)
+  const content = useStableValue(post.content, post.updated_at, loadedAt)
   return (
     <article
       className="post"
       onErrorCapture={(event) => {
-        if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > LINKS_AGE_MS) onStale()
+        if (event.target instanceof HTMLImageElement && Date.now() - loadedAt > LINK_REFRESH_MS) onStale()
       }}
     >
       <PostMeta post={post} />
@@ -99,9 +99,9 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
  * Returns the first loaded value until the post changes or its signed links expire. Each refetch returns new
  * links, which would make the browser load the pictures again.
  */
-function useSteady<T>(value: T, updatedAt: string, loadedAt: number): T {
+function useStableValue<T>(value: T, updatedAt: string, loadedAt: number): T {
   const [steady, setSteady] = useState({ value, updatedAt, loadedAt })
-  const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINKS_AGE_MS
+  const stale = steady.updatedAt !== updatedAt || loadedAt - steady.loadedAt > LINK_REFRESH_MS
   if (stale) setSteady({ value, updatedAt, loadedAt })
   return stale ? value : steady.value
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { FoundPersonRecord } from '@tahanan/contract/privacy-requests/answers.ts'
-import { officeRequestForm } from '@tahanan/contract/privacy-requests/request-form.ts'
-import { REQUESTS } from '../calls.ts'
+import { officePrivacyRequestForm } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { REQUESTS_PATH } from '../calls.ts'
 import { PersonFinder } from './person-finder.tsx'
 
 /** Form that records a privacy request of a person who has no account (rules 26.27). */
@@ -10,13 +10,13 @@ export function NewRequest({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly FoundPersonRecord[]>([])
   return (
     <FormSheet
-      declared={officeRequestForm}
+      declared={officePrivacyRequestForm}
       title="New request"
       subtitle="Of a visitor, a worker or another person without an account."
       path="/privacy-request"
       noun="Privacy request"
       width={820}
-      stale={[['records', REQUESTS], ['desk']]}
+      stale={[['records', REQUESTS_PATH], ['desk']]}
       addition={{
         dirty: chosen.length > 0,
         errors: () => ({}),

@@ -7,12 +7,12 @@ import { Button } from '#ui/controls/button.tsx'
 import { FieldMessage } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import type { FoundPersonRecord } from '@tahanan/contract/privacy-requests/answers.ts'
-import { PERSON_RECORDS, PERSON_SEARCH } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { PERSON_RECORDS, PERSON_SEARCH_LIMITS } from '@tahanan/contract/privacy-requests/request-form.ts'
 
 interface PersonFinderProps {
   chosen: readonly FoundPersonRecord[]
   error: string | undefined
-  onChange: (chosen: readonly FoundPersonRecord[]) => void
+  onChange: (records: readonly FoundPersonRecord[]) => void
 }
 
 const getKey = ({ kind, id }: FoundPersonRecord): string => `${kind} ${id}`
@@ -30,22 +30,22 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
     isPending,
     error: failure,
   } = useMutation({
-    mutationFn: async (wanted: string) =>
-      (await api.post<{ data: FoundPersonRecord[] }>('/privacy-search', { term: wanted })).data,
+    mutationFn: async (searchTerm: string) =>
+      (await api.post<{ data: FoundPersonRecord[] }>('/privacy-search', { term: searchTerm })).data,
     meta: { handles: ['fields'] },
   })
-  const find = (): void => {
+  const searchRecords = (): void => {
     if (!isPending) mutate(term.trim())
   }
   const keys = new Set(chosen.map(getKey))
-  const shown = [...chosen, ...(data ?? []).filter((record) => !keys.has(getKey(record)))]
+  const shownRecords = [...chosen, ...(data ?? []).filter((record) => !keys.has(getKey(record)))]
   const toggle = (record: FoundPersonRecord): void =>
     onChange(
       keys.has(getKey(record))
         ? chosen.filter((other) => getKey(other) !== getKey(record))
         : [...chosen, record],
     )
-  const refused = failure instanceof ApiError ? failure.errors.term?.[0] : undefined
+  const termError = failure instanceof ApiError ? failure.errors.term?.[0] : undefined
   return (
     <div className="wide person-finder stack" role="group" aria-labelledby={`${id}-title`}>
       <div>
@@ -68,20 +68,20 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
             if (event.key !== 'Enter') return
             // Enter starts the search. It must not submit the form around it.
             event.preventDefault()
-            find()
+            searchRecords()
           }}
         />
-        <Button busy={isPending} onClick={find}>
+        <Button busy={isPending} onClick={searchRecords}>
           Find
         </Button>
       </div>
-      <FieldMessage id={`${id}-message`} error={error ?? refused} />
+      <FieldMessage id={`${id}-message`} error={error ?? termError} />
       {data?.length === 0 && (
         <p className="subtle">Nothing found. The request can be entered without records.</p>
       )}
-      {shown.length > 0 && (
+      {shownRecords.length > 0 && (
         <ul aria-label="Records of this person">
-          {shown.map((record) => (
+          {shownRecords.map((record) => (
             <li key={getKey(record)}>
               <label>
                 <input type="checkbox" checked={keys.has(getKey(record))} onChange={() => toggle(record)} />
@@ -98,8 +98,8 @@ export function PersonFinder({ chosen, error, onChange }: PersonFinderProps) {
           ))}
         </ul>
       )}
-      {data?.length === PERSON_SEARCH.found && (
-        <small>{`These are the newest ${PERSON_SEARCH.found}. Please type more to find others.`}</small>
+      {data?.length === PERSON_SEARCH_LIMITS.found && (
+        <small>{`These are the newest ${PERSON_SEARCH_LIMITS.found}. Please type more to find others.`}</small>
       )}
     </div>
   )

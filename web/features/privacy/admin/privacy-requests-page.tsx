@@ -4,15 +4,15 @@ import { useAdmin } from '#lib/api/me.ts'
 import { formatDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { useLiveRecords } from '#ui/list-pages/use-live-records.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { useLiveRows } from '#ui/list-pages/use-live-rows.ts'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { createOpenAction } from '#ui/overlays/row-menu.tsx'
-import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import { REQUEST_KINDS } from '@tahanan/contract/privacy-requests/request-form.ts'
-import { REQUESTS, requestsQuery, TABS } from '../calls.ts'
+import { REQUESTS_PATH, privacyRequestsQuery, TABS } from '../calls.ts'
 import { LateTag, RequestTag } from '../request-tags.tsx'
 import { NewRequest } from './new-request.tsx'
 import { RequestRecord } from './request-record.tsx'
@@ -31,7 +31,7 @@ function Due({ request: { dueOn, late } }: { request: PrivacyRequest }) {
   )
 }
 
-const COLUMNS: readonly RecordColumn<PrivacyRequest>[] = [
+const COLUMNS: readonly TableColumn<PrivacyRequest>[] = [
   { label: 'Kind', opens: true, show: ({ kind }) => REQUEST_KINDS[kind].label },
   {
     label: 'Person',
@@ -48,7 +48,7 @@ const COLUMNS: readonly RecordColumn<PrivacyRequest>[] = [
   { label: 'Filed', look: 'c-num', show: ({ created_at }) => formatDate(created_at) },
 ]
 
-const toCard = (request: PrivacyRequest): CardWords => ({
+const toCard = (request: PrivacyRequest): CardContent => ({
   top: <RequestTag state={request.state} />,
   heading: request.personName,
   words: (
@@ -69,9 +69,9 @@ export default function PrivacyRequestsPage() {
   const { roles } = useAdmin()
   const list = useListParams({ tabs: true })
   const { panel, open, close, getLink } = usePanel()
-  const query = useQuery(requestsQuery(list.filter))
-  const mayAnswer = allows(roles, 'privacy', 'answer')
-  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAnswer)
+  const query = useQuery(privacyRequestsQuery(list.filter))
+  const mayAnswer = rolesAllow(roles, 'privacy', 'answer')
+  const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, mayAnswer)
   return (
     <ListPage
       title="Privacy requests"
@@ -86,7 +86,7 @@ export default function PrivacyRequestsPage() {
       columns={COLUMNS}
       card={toCard}
       getName={getName}
-      marks={useLiveRecords(REQUESTS, query.data?.data)}
+      marks={useLiveRows(REQUESTS_PATH, query.data?.data)}
       onOpen={({ id }) => open(id)}
       getLink={getLink}
       actions={({ id, state }) => [

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAdmin } from '#lib/api/me.ts'
-import { recordQuery } from '#lib/api/records.ts'
+import { createRowQuery } from '#lib/api/row-queries.ts'
 import { formatDate, formatDateTime } from '#lib/time.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
-import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
+import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import { Facts } from '#ui/values/facts.tsx'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { PrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
-import { REQUEST_KINDS, requestAnswerForm } from '@tahanan/contract/privacy-requests/request-form.ts'
-import { REQUESTS } from '../calls.ts'
+import { REQUEST_KINDS, privacyRequestAnswerForm } from '@tahanan/contract/privacy-requests/request-form.ts'
+import { REQUESTS_PATH } from '../calls.ts'
 import { LateTag, RequestTag } from '../request-tags.tsx'
 
 /**
@@ -19,10 +19,10 @@ import { LateTag, RequestTag } from '../request-tags.tsx'
  * (rules 26.26).
  */
 export function RequestRecord({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(recordQuery<PrivacyRequest>('privacy-request', id))
+  const query = useQuery(createRowQuery<PrivacyRequest>('privacy-request', id))
   if (!query.data)
     return (
-      <WaitingSheet
+      <LoadingSheet
         place="box"
         width={WIDTH}
         query={query}
@@ -31,17 +31,17 @@ export function RequestRecord({ id, onClose }: { id: number; onClose: () => void
         onClose={onClose}
       />
     )
-  return <OpenRecord request={query.data} onClose={onClose} />
+  return <OpenRequestSheet request={query.data} onClose={onClose} />
 }
 
 const WIDTH = 820
 
-function OpenRecord({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
+function OpenRequestSheet({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const { id, kind, state, personName, late, updated_at } = request
   const { roles } = useAdmin()
   // If a colleague answers the request meanwhile, the form stays open, shows this, and keeps the input.
   const [wasOpen] = useState(state === 'open')
-  const mayAnswer = allows(roles, 'privacy', 'answer')
+  const mayAnswer = rolesAllow(roles, 'privacy', 'answer')
   const title = (
     <span className="row">
       {REQUEST_KINDS[kind].label}
@@ -58,14 +58,14 @@ function OpenRecord({ request, onClose }: { request: PrivacyRequest; onClose: ()
         title={title}
         subtitle={personName}
         onClose={onClose}
-        footer={<SheetCancel>Close</SheetCancel>}
+        footer={<SheetCancelButton>Close</SheetCancelButton>}
       >
         <RequestFacts request={request} />
       </Sheet>
     )
   return (
     <FormSheet
-      declared={requestAnswerForm}
+      declared={privacyRequestAnswerForm}
       title={title}
       subtitle={personName}
       path="/privacy-request"
@@ -74,7 +74,7 @@ function OpenRecord({ request, onClose }: { request: PrivacyRequest; onClose: ()
       submitLabel="Answer"
       record={{ id, updated_at, decision: state === 'open' ? undefined : state, answer: request.answer }}
       width={WIDTH}
-      stale={[['records', REQUESTS], ['record', 'privacy-request', id], ['desk']]}
+      stale={[['records', REQUESTS_PATH], ['record', 'privacy-request', id], ['desk']]}
       onClose={onClose}
     >
       <RequestFacts request={request} />
@@ -87,13 +87,13 @@ function RequestFacts({ request }: { request: PrivacyRequest }) {
   const { tenant, contact, about, message, records, dueOn, created_at, enteredBy } = request
   const { answer, answeredAt, answeredBy } = request
   const person = tenant ? `${tenant.uoccname}, ${tenant.clientCode}` : request.personName
-  const linked =
-    tenant && allows(roles, 'tenants', 'view') ? (
+  const personLink =
+    tenant && rolesAllow(roles, 'tenants', 'view') ? (
       <Link to={`/admin/tenants?modal=true&serviceId=${tenant.id}`}>{person}</Link>
     ) : (
       person
     )
-  const found =
+  const recordList =
     records.length === 0 ? null : (
       <ul>
         {records.map(({ kind, id, label }) => (
@@ -105,7 +105,7 @@ function RequestFacts({ request }: { request: PrivacyRequest }) {
     <div className="request-facts">
       <Facts
         facts={[
-          [tenant ? 'Tenant' : 'Person without an account', linked],
+          [tenant ? 'Tenant' : 'Person without an account', personLink],
           ['Unit', tenant?.unitNumber],
           ['Phone or e-mail', contact],
           ['How the person came here', about],
@@ -113,7 +113,7 @@ function RequestFacts({ request }: { request: PrivacyRequest }) {
           ['Entered by', enteredBy],
           ['Due', formatDate(dueOn)],
           ['Message', message],
-          ['Records of this person', found],
+          ['Records of this person', recordList],
           ['Answered', answeredAt && [formatDateTime(answeredAt), answeredBy].filter(Boolean).join(', ')],
           ['Answer', answeredAt && answer],
         ]}

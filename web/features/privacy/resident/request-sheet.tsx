@@ -1,15 +1,15 @@
 import '#ui/forms/form.css'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
 import { privacyRequestForm } from '@tahanan/contract/privacy-requests/request-form.ts'
 import { OWN_REQUESTS } from '../calls.ts'
 
 /** Form with which a resident sends a request about their personal data (rules 26.24). */
 export function RequestSheet({ onClose }: { onClose: () => void }) {
-  const { form, close } = useDraftedForm({
+  const { form, close } = useFormWithDraft({
     name: 'privacy request',
     form: privacyRequestForm,
     writer: 'resident',
@@ -37,7 +37,7 @@ export function RequestSheet({ onClose }: { onClose: () => void }) {
       onSubmit={() => submit()}
     >
       <div className="form">
-        {form.restored && form.dirty && <KeptNote />}
+        {form.restored && form.dirty && <DraftNote />}
         <FormFields form={form} balanced />
       </div>
     </SheetForm>

@@ -11,7 +11,7 @@ import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import type { OwnPrivacyRequest } from '@tahanan/contract/privacy-requests/answers.ts'
 import { REQUEST_KINDS } from '@tahanan/contract/privacy-requests/request-form.ts'
 import type { StoredData } from '@tahanan/contract/privacy/answers.ts'
@@ -28,7 +28,7 @@ export default function YourDataPage() {
       <div className="your-data stack gap-6">
         <DataCopies />
         <Requests />
-        <Stored />
+        <StoredDataSection />
       </div>
     </>
   )
@@ -38,7 +38,7 @@ function Requests() {
   const { id } = useResident()
   const query = useQuery(ownRequestsQuery)
   const [isAsking, setAsking] = useState(false)
-  useLiveRefetch(channels.clientNotifications(id), OWN_REQUESTS)
+  useLiveRefetch(liveChannels.clientNotifications(id), OWN_REQUESTS)
   const { data } = query
   return (
     <section aria-labelledby="requests-title">
@@ -50,7 +50,7 @@ function Requests() {
         data.length > 0 && (
           <ul className="stack" aria-label="Your requests">
             {data.map((request) => (
-              <Request key={request.id} request={request} />
+              <OwnRequestItem key={request.id} request={request} />
             ))}
           </ul>
         )
@@ -67,7 +67,7 @@ function Requests() {
   )
 }
 
-function Request({ request }: { request: OwnPrivacyRequest }) {
+function OwnRequestItem({ request }: { request: OwnPrivacyRequest }) {
   const { kind, message, state, dueOn, answer, answeredAt, created_at } = request
   return (
     <li className="tile request stack gap-2">
@@ -90,7 +90,7 @@ function Request({ request }: { request: OwnPrivacyRequest }) {
   )
 }
 
-function Stored() {
+function StoredDataSection() {
   const query = useQuery(storedDataQuery)
   const { data = [] } = query
   const groups = [...new Set(data.map(({ group }) => group))]
@@ -119,13 +119,13 @@ function Group({ title, entries }: { title: string; entries: readonly StoredData
         <ChevronDown />
       </summary>
       {entries.map((entry) => (
-        <Entry key={entry.table} entry={entry} />
+        <StoredDataEntry key={entry.table} entry={entry} />
       ))}
     </details>
   )
 }
 
-function Entry({ entry }: { entry: StoredData }) {
+function StoredDataEntry({ entry }: { entry: StoredData }) {
   const { title, data, purpose, basis, readers, retention, erasure, fields } = entry
   return (
     <details className="entry">

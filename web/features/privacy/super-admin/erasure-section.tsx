@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { formatDate, formatDateTime } from '#lib/time.ts'
-import { useDebounced } from '#lib/use-debounced.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useDebouncedText } from '#lib/use-debounced-text.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
@@ -15,12 +15,12 @@ import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { ListOf } from '@tahanan/contract/answers.ts'
-import type { ErasureAnswer, ErasureRequest, PersonFound } from '@tahanan/contract/privacy/erasure-answers.ts'
+import type { ErasureAnswer, ErasureRequest, FoundTenant } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { TenantDataSheet } from './tenant-data-sheet.tsx'
 
 const RUNNING_MS = 1500
 
-export const erasuresQuery = apiQuery<ListOf<ErasureAnswer>>(
+export const erasuresQuery = createApiQuery<ListOf<ErasureAnswer>>(
   ['erasures'],
   '/erasures',
   { limit: '10' },
@@ -36,14 +36,14 @@ export const erasuresQuery = apiQuery<ListOf<ErasureAnswer>>(
 export function ErasureSection() {
   const [typed, setTyped] = useState('')
   const [openId, setOpenId] = useState<number>()
-  const words = useDebounced(typed.trim())
-  const found = useQuery({
-    ...apiQuery<{ data: PersonFound[] }>(['erasure-tenants', words], '/erasure-tenants', {
+  const words = useDebouncedText(typed.trim())
+  const tenantQuery = useQuery({
+    ...createApiQuery<{ data: FoundTenant[] }>(['erasure-tenants', words], '/erasure-tenants', {
       searchTerm: words,
     }),
     enabled: words !== '',
   })
-  const tenants = words === '' ? undefined : found.data?.data
+  const tenants = words === '' ? undefined : tenantQuery.data?.data
   return (
     <section className="stack gap-4" aria-labelledby="erasure-title">
       <h2 id="erasure-title">Copies and erasures</h2>
@@ -51,7 +51,7 @@ export function ErasureSection() {
       <Field label="Find a tenant" help="By unit or name, also one whose account was deleted.">
         <Input type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />
       </Field>
-      {words !== '' && !found.data && <QueryState query={found} title="We could not search" />}
+      {words !== '' && !tenantQuery.data && <QueryState query={tenantQuery} title="We could not search" />}
       {tenants?.length === 0 && <p className="minor">No tenant has this unit or name.</p>}
       {tenants && tenants.length > 0 && (
         <div className="panel">
@@ -82,15 +82,18 @@ export function ErasureSection() {
   )
 }
 
-const requestsQuery = apiQuery<{ data: ErasureRequest[] }>(['erasure-requests'], '/erasure-requests')
+const erasureRequestsQuery = createApiQuery<{ data: ErasureRequest[] }>(
+  ['erasure-requests'],
+  '/erasure-requests',
+)
 
 /** List of erasure requests. The super-administrator erases the data; the office then answers the request. */
 function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
-  const query = useQuery(requestsQuery)
+  const query = useQuery(erasureRequestsQuery)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (requestId: number) => api.post('/erasures', { requestId }),
   })
-  const erase = useOneAtATime(async ({ id, who, records }: ErasureRequest) => {
+  const erase = useNonOverlappingCall(async ({ id, who, records }: ErasureRequest) => {
     const isSure = await confirm({
       title: `Erase ${who}?`,
       content: `Their data in ${formatCount(records, 'record', 'records')} is removed for good. You cannot undo this.`,
@@ -144,7 +147,7 @@ function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
 
 const STATES: Readonly<Record<string, string>> = { waiting: 'Being done', done: 'Done', failed: 'Not done' }
 
-const describeWho = ({ tenantId, records }: ErasureAnswer): string =>
+const formatErasedPerson = ({ tenantId, records }: ErasureAnswer): string =>
   tenantId === null ? `People in ${formatCount(records, 'record', 'records')}` : `Tenant No. ${tenantId}`
 
 function Erasures() {
@@ -164,7 +167,7 @@ function Erasures() {
                 {formatDateTime(erasure.created_at)}
                 <small>by {erasure.askedBy}</small>
               </th>
-              <td>{describeWho(erasure)}</td>
+              <td>{formatErasedPerson(erasure)}</td>
               <td>
                 {STATES[erasure.state] ?? erasure.state}
                 {erasure.problem !== '' && <small>{erasure.problem}</small>}
@@ -184,7 +187,7 @@ export function ReductionSection() {
     mutationFn: () => api.post('/reduce-audit-log', {}),
     onSuccess: () => toast.info('It has begun. An entry of the audit log will say how many had any.'),
   })
-  const begin = async () => {
+  const confirmAndStart = async () => {
     const isSure = await confirm({
       title: 'Remove personal values from older entries?',
       content: 'Names, addresses and texts are replaced by "changed". You cannot undo this.',
@@ -200,7 +203,7 @@ export function ReductionSection() {
         Of personal fields the audit log records the name only. Entries of earlier versions still hold values.
       </p>
       <div className="acts">
-        <Button busy={isPending} onClick={() => void begin()}>
+        <Button busy={isPending} onClick={() => void confirmAndStart()}>
           Remove from older entries
         </Button>
       </div>

@@ -4,12 +4,12 @@ import { Download, FileText } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
 import { saveBlob, saveText } from '#lib/api/save-file.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { RecordCards } from '#ui/lists/record-cards.tsx'
-import { type CardWords, type RecordColumn, RecordTable, stackColumns } from '#ui/lists/record-table.tsx'
+import { DataCards } from '#ui/lists/data-cards.tsx'
+import { type CardContent, type TableColumn, DataTable, stackColumns } from '#ui/lists/data-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
-import { useIsCrowdedDesk, useIsPhone } from '#ui/use-media.ts'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { useIsCrowdedDesktop, useIsPhone } from '#ui/use-media-query.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import type { ProcessingActivity } from '@tahanan/contract/privacy/answers.ts'
 import { processingQuery } from '../calls.ts'
 import { ErasureSection, ReductionSection } from './erasure-section.tsx'
@@ -39,7 +39,7 @@ export default function PersonalDataPage() {
 
 type Row = ProcessingActivity & { id: number }
 
-const COLUMNS: readonly RecordColumn<Row>[] = [
+const COLUMNS: readonly TableColumn<Row>[] = [
   {
     label: 'Data',
     look: 'wide',
@@ -66,7 +66,7 @@ const COLUMNS: readonly RecordColumn<Row>[] = [
   { label: 'On Erasure', look: 'wide', show: ({ erasure }) => erasure },
 ]
 
-const toCard = (row: Row): CardWords => ({
+const toCard = (row: Row): CardContent => ({
   heading: row.title,
   words: (
     <>
@@ -81,7 +81,7 @@ const toCard = (row: Row): CardWords => ({
 })
 
 const formatProcessingCsv = (rows: readonly ProcessingActivity[]): string =>
-  formatRecordsCsv(rows, {
+  formatRowsCsv(rows, {
     table: ({ table }) => table,
     data: ({ title }) => title,
     what: ({ data }) => data,
@@ -96,13 +96,13 @@ const formatProcessingCsv = (rows: readonly ProcessingActivity[]): string =>
 function ProcessingRecord() {
   const query = useQuery(processingQuery)
   const phone = useIsPhone()
-  const columns = stackColumns(COLUMNS, useIsCrowdedDesk())
+  const columns = stackColumns(COLUMNS, useIsCrowdedDesktop())
   const { mutate: savePdf, isPending } = useMutation({
     mutationFn: async () => saveBlob(`${NAME}.pdf`, await api.file('/processing-record/pdf')),
   })
   const { data } = query
   const rows = data?.map((row, nth) => ({ ...row, id: nth + 1 }))
-  const shown = rows && {
+  const tableProps = rows && {
     rows,
     caption: NAME,
     card: toCard,
@@ -125,12 +125,12 @@ function ProcessingRecord() {
           Download PDF
         </Button>
       </header>
-      {!shown && <QueryState query={query} title="We could not load the record" />}
-      {shown && phone && <RecordCards {...shown} columns={COLUMNS} />}
-      {shown && !phone && (
+      {!tableProps && <QueryState query={query} title="We could not load the record" />}
+      {tableProps && phone && <DataCards {...tableProps} columns={COLUMNS} />}
+      {tableProps && !phone && (
         <div className="panel records">
           <div className="scroll">
-            <RecordTable {...shown} columns={columns} />
+            <DataTable {...tableProps} columns={columns} />
           </div>
         </div>
       )}

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
-import type { Questions } from '#ui/forms/send-asking.ts'
+import type { ErrorConfirmations } from '#ui/forms/send-with-confirmations.ts'
 import { SettingsForm } from '#ui/forms/settings-form.tsx'
 import { useSettingsForm } from '#ui/forms/use-settings-form.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { RetentionPeriods } from '@tahanan/contract/privacy/periods-answer.ts'
-import { periodsForm } from '@tahanan/contract/privacy/periods-form.ts'
+import { retentionPeriodsForm } from '@tahanan/contract/privacy/retention-periods-form.ts'
 
 const KEY = ['retention-periods']
-const periodsQuery = apiQuery<RetentionPeriods>(KEY, '/retention-periods', {}, { staleTime: 0 })
+const periodsQuery = createApiQuery<RetentionPeriods>(KEY, '/retention-periods', {}, { staleTime: 0 })
 
-const QUESTIONS: Questions = {
+const QUESTIONS: ErrorConfirmations = {
   shorterPeriods: {
     field: 'confirmedRows',
     title: 'Keep this data for a shorter time?',
@@ -35,7 +35,7 @@ export function RetentionSection() {
 function RetentionForm({ saved }: { saved: RetentionPeriods }) {
   const form = useSettingsForm({
     name: 'retention periods',
-    form: periodsForm,
+    form: retentionPeriodsForm,
     saved,
     questions: QUESTIONS,
     send: (changes, version) => api.put('/retention-periods', { ...changes, updated_at: version }),

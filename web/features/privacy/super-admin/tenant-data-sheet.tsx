@@ -1,24 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiQuery } from '#lib/api/api-query.ts'
 import { api, ApiError } from '#lib/api/api.ts'
+import { createApiQuery } from '#lib/api/create-api-query.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { pesos } from '#lib/money.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { formatPesos } from '#lib/money.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { type Questions, sendAsking } from '#ui/forms/send-asking.ts'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { type ErrorConfirmations, sendWithConfirmations } from '#ui/forms/send-with-confirmations.ts'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { TableHead } from '#ui/lists/table-head.tsx'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
-import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
+import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import type { ErasurePreview } from '@tahanan/contract/privacy/erasure-answers.ts'
 import { TenantCopy } from '../tenant-copy.tsx'
 
-const QUESTIONS: Questions = {
+const QUESTIONS: ErrorConfirmations = {
   erasureOfDebtor: {
     field: 'confirmedDebt',
     title: 'Erase all the same?',
@@ -28,7 +28,7 @@ const QUESTIONS: Questions = {
 }
 
 const previewQuery = (id: number) =>
-  apiQuery<ErasurePreview>(['erasure-preview', id], `/erasure-preview/${id}`, {}, { staleTime: 0 })
+  createApiQuery<ErasurePreview>(['erasure-preview', id], `/erasure-preview/${id}`, {}, { staleTime: 0 })
 
 /**
  * Sheet of one tenant: lists the stored data, sets a hold against erasure, and erases the data (rules 26.9,
@@ -39,7 +39,7 @@ export function TenantDataSheet({ id, onClose }: { id: number; onClose: () => vo
   const sheet = { place: 'box', width: 760 } as const
   if (!query.data)
     return (
-      <WaitingSheet {...sheet} title="Data of a tenant" query={query} thing="the data" onClose={onClose} />
+      <LoadingSheet {...sheet} title="Data of a tenant" query={query} thing="the data" onClose={onClose} />
     )
   return <Preview {...sheet} preview={query.data} onClose={onClose} />
 }
@@ -59,7 +59,7 @@ function Preview({
     mutationFn: (body: Details) => api.post('/erasures', body),
     meta: { handles: [409] },
   })
-  const erase = useOneAtATime(async () => {
+  const erase = useNonOverlappingCall(async () => {
     const isSure = await confirm({
       title: `Erase ${tenant.clientCode} ${tenant.name}?`,
       content: 'The account is closed and personal data removed for good. You cannot undo this.',
@@ -68,11 +68,11 @@ function Preview({
     })
     if (!isSure) return
     try {
-      if (!(await sendAsking(mutateAsync, { tenantId: tenant.id }, QUESTIONS))) return
+      if (!(await sendWithConfirmations(mutateAsync, { tenantId: tenant.id }, QUESTIONS))) return
     } catch (failure) {
       if (!(failure instanceof ApiError) || failure.status !== 409) throw failure
       await queryClient.invalidateQueries({ queryKey: ['erasure-preview', tenant.id] })
-      return inform('info', 'This tenant cannot be erased now', failure.message)
+      return showMessage('info', 'This tenant cannot be erased now', failure.message)
     }
     toast.success('The erasure has begun')
     await queryClient.invalidateQueries({ queryKey: ['erasures'] })
@@ -88,7 +88,7 @@ function Preview({
       onClose={onClose}
       footer={
         <>
-          <SheetCancel />
+          <SheetCancelButton />
           <Button kind="destroy" busy={isPending} onClick={() => void erase()}>
             Erase…
           </Button>
@@ -101,7 +101,7 @@ function Preview({
             {words}
           </p>
         ))}
-        <HoldForm key={preview.hold} id={tenant.id} hold={preview.hold ?? ''} />
+        <LegalHoldForm key={preview.hold} id={tenant.id} hold={preview.hold ?? ''} />
         <TenantCopy tenantId={tenant.id} name={tenant.name} />
         <h2>What an erasure does</h2>
         <div className="panel">
@@ -130,12 +130,12 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
       ? [`Payments that are not done: ${openPayments}. They must be posted or rejected first.`]
       : []),
     ...(isImporting ? ['Statements are being imported. It is possible when that is done.'] : []),
-    ...(balance > 0 ? [`This tenant owes ${pesos(balance)}.`] : []),
+    ...(balance > 0 ? [`This tenant owes ${formatPesos(balance)}.`] : []),
   ]
 }
 
 /** Form of the hold. While a reason is saved, the tenant's data cannot be erased. */
-function HoldForm({ id, hold }: { id: number; hold: string }) {
+function LegalHoldForm({ id, hold }: { id: number; hold: string }) {
   const [reason, setReason] = useState(hold)
   const { mutate, isPending } = useMutation({
     mutationFn: (words: string) => api.put(`/erasure-hold/${id}`, { reason: words }),

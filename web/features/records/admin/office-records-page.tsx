@@ -2,25 +2,25 @@ import { ExternalLink, Image } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDate } from '#lib/time.ts'
-import { FileFold } from '#ui/files/file-fold.tsx'
+import { CollapsibleFileList } from '#ui/files/collapsible-file-list.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
-import type { FormRecord } from '#ui/forms/form-sheet.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
+import type { EditableRow } from '#ui/forms/form-sheet.tsx'
 import type { RecordModalProps } from '#ui/list-pages/record-modal.tsx'
 import { RecordPage } from '#ui/list-pages/record-page.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { OutsideLink } from '#ui/rich-text/outside-link.tsx'
 import type { Field, FileRef } from '@tahanan/contract/forms/fields.ts'
 import { isLongText } from '@tahanan/contract/records/define-record-kind.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
-import { hasWords } from '@tahanan/contract/text/fold-text.ts'
+import { containsSearchTerm } from '@tahanan/contract/text/fold-text.ts'
 import './row-picture.css'
 import './office-records-page.css'
 
 interface OfficeRecordsPageProps {
   kind: RecordKind
   office: NonNullable<RecordKind['office']>
-  Modal?: ComponentType<RecordModalProps<FormRecord>>
+  Modal?: ComponentType<RecordModalProps<EditableRow>>
 }
 
 /**
@@ -48,13 +48,14 @@ export function OfficeRecordsPage({ kind, office, Modal }: OfficeRecordsPageProp
         card: (row) => toCard(kind, keys, row),
         sortKeys: date === undefined ? [] : [{ key: latestBy, label: date, kind: 'date' }],
         newest: latestBy,
-        matches: whole && ((row, term) => hasWords(texts.map((key) => toText(row[key])).join('\n'), term)),
+        matches:
+          whole && ((row, term) => containsSearchTerm(texts.map((key) => toText(row[key])).join('\n'), term)),
       }}
     />
   )
 }
 
-function toColumn(kind: RecordKind, key: string, label: string): RecordColumn<FormRecord> {
+function toColumn(kind: RecordKind, key: string, label: string): TableColumn<EditableRow> {
   const field = kind.fields[key]
   return {
     label,
@@ -66,7 +67,7 @@ function toColumn(kind: RecordKind, key: string, label: string): RecordColumn<Fo
 }
 
 /** Returns a record's card for a phone: pictures, name, dates, then other columns in order. */
-function toCard(kind: RecordKind, keys: readonly string[], row: FormRecord): CardWords {
+function toCard(kind: RecordKind, keys: readonly string[], row: EditableRow): CardContent {
   const { fields, titleField } = kind
   const others = keys.filter((key) => key !== titleField && !isPictures(fields[key]))
   const isDate = (key: string) => fields[key]?.kind === 'dateTime'
@@ -75,7 +76,7 @@ function toCard(kind: RecordKind, keys: readonly string[], row: FormRecord): Car
     picture: pictures && renderCell(kind, pictures, row),
     heading: toText(row[titleField]),
     words: [...others.filter(isDate), ...others.filter((key) => !isDate(key))].map((key) => {
-      if (fields[key]?.kind === 'files') return <FileFold key={key} files={toFiles(row[key])} />
+      if (fields[key]?.kind === 'files') return <CollapsibleFileList key={key} files={toFiles(row[key])} />
       const look = isDate(key) ? 'num' : isLongText(fields[key]) ? 'clip' : undefined
       return (
         toText(row[key]) !== '' && (
@@ -90,11 +91,11 @@ function toCard(kind: RecordKind, keys: readonly string[], row: FormRecord): Car
 
 const isPictures = (field: Field | undefined): boolean => field?.kind === 'files' && field.accept === 'image'
 
-function renderCell({ fields, titleField }: RecordKind, key: string, row: FormRecord) {
+function renderCell({ fields, titleField }: RecordKind, key: string, row: EditableRow) {
   const field = fields[key]
   const value = row[key]
   if (isPictures(field)) return <RowPicture images={toFiles(value)} name={toText(row[titleField])} />
-  if (field?.kind === 'files') return <FileFold files={toFiles(value)} />
+  if (field?.kind === 'files') return <CollapsibleFileList files={toFiles(value)} />
   if (field?.kind === 'dateTime') return formatDate(toText(value))
   return field?.kind === 'text' && field.input === 'url' ? <RowAddress url={toText(value)} /> : toText(value)
 }
@@ -111,9 +112,9 @@ function RowAddress({ url }: { url: string }) {
 /** First image of the named record, or a placeholder (rules 9.22). A click shows all images. */
 function RowPicture({ images, name }: { images: readonly FileRef[]; name: string }) {
   const [open, setOpen] = useState(false)
-  const shown = toShownFiles(images)
+  const shownFiles = toDisplayFiles(images)
   const [first] = images
-  if (!first || shown.length === 0) {
+  if (!first || shownFiles.length === 0) {
     return (
       <span className="rowpic none">
         <Image />
@@ -126,13 +127,13 @@ function RowPicture({ images, name }: { images: readonly FileRef[]; name: string
       <button
         type="button"
         className="rowpic"
-        aria-label={`${shown.length === 1 ? 'Image' : `${shown.length} images`} of ${name}`}
+        aria-label={`${shownFiles.length === 1 ? 'Image' : `${shownFiles.length} images`} of ${name}`}
         onClick={() => setOpen(true)}
       >
         <img className="fills" src={first.thumb ?? first.src} alt="" loading="lazy" />
-        {shown.length > 1 && <span className="num">{shown.length}</span>}
+        {shownFiles.length > 1 && <span className="num">{shownFiles.length}</span>}
       </button>
-      {open && <Lightbox files={shown} onClose={() => setOpen(false)} />}
+      {open && <Lightbox files={shownFiles} onClose={() => setOpen(false)} />}
     </>
   )
 }

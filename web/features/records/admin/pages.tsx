@@ -5,7 +5,7 @@ import { RECORD_KINDS, type RecordName } from '@tahanan/contract/records/index.t
 
 export function createOfficeRecordPages(
   group: string,
-  own: { readonly [Name in RecordName]?: ComponentType },
+  ownPages: { readonly [Name in RecordName]?: ComponentType },
 ): Page[] {
   return RECORD_KINDS.flatMap((kind) => {
     const { name, office, path, menu, icon, page } = kind
@@ -15,7 +15,7 @@ export function createOfficeRecordPages(
         const { OfficeRecordsPage } = await import('./office-records-page.tsx')
         return { default: () => <OfficeRecordsPage kind={kind} office={office} /> }
       })
-    const Component = own[name] ?? Plain
+    const Component = ownPages[name] ?? Plain
     const address = `/admin/${path.many}`
     return Component
       ? [{ path: address, title: menu, icon: getIcon(icon), group, permission: page, Component }]

@@ -1,4 +1,4 @@
-import { apiQuery, pageQuery } from '#lib/api/api-query.ts'
+import { createApiQuery, createPageQuery } from '#lib/api/create-api-query.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { RecordKind } from '@tahanan/contract/records/index.ts'
 
@@ -10,7 +10,7 @@ export interface ShownRecord extends Readonly<Record<string, unknown>> {
 export const recordsQuery = <Row = ShownRecord>(
   { path }: Pick<RecordKind, 'path'>,
   filter: { page: number; limit: number },
-) => pageQuery<ListOf<Row>>([path.many, filter], `/${path.many}`, filter)
+) => createPageQuery<ListOf<Row>>([path.many, filter], `/${path.many}`, filter)
 
 export const recordQuery = ({ path }: RecordKind, id: number) =>
-  apiQuery<ShownRecord>([path.one, id], `/${path.one}/${id}`)
+  createApiQuery<ShownRecord>([path.one, id], `/${path.one}/${id}`)

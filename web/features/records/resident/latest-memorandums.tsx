@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { truncate } from '#lib/truncate.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
 import { DateTile } from '#ui/values/date-tile.tsx'
 import type { Memorandum } from '@tahanan/contract/records/answers.ts'
 import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
@@ -15,11 +15,11 @@ import './latest-memorandums.css'
  * Number of memorandums shown, and the length in characters at which title and description are cut (rules
  * 15.11).
  */
-const SHOWN = { memorandums: 3, title: 100, description: 160 } as const
+const SHOWN_LIMITS = { memorandums: 3, title: 100, description: 160 } as const
 
 export function LatestMemorandums() {
   const { data, error, refetch, isFetching } = useQuery(
-    recordsQuery<Memorandum>(memorandum, { page: 1, limit: SHOWN.memorandums }),
+    recordsQuery<Memorandum>(memorandum, { page: 1, limit: SHOWN_LIMITS.memorandums }),
   )
   useLiveRefetch(memorandum.path.many, ['memorandums'])
   return (
@@ -32,7 +32,7 @@ export function LatestMemorandums() {
           </Link>
         )}
       </header>
-      {!data && !error && <Waiting />}
+      {!data && !error && <LoadingMemorandums />}
       {!data && error && (
         <p className="none acts" role="alert">
           We could not load the memorandums.
@@ -47,8 +47,8 @@ export function LatestMemorandums() {
           <li key={id}>
             <Link to={`/memorandums?id=${id}`}>
               <DateTile date={date} />
-              <h3>{truncate(title, SHOWN.title)}</h3>
-              <p className="clamp minor">{truncate(description, SHOWN.description)}</p>
+              <h3>{truncate(title, SHOWN_LIMITS.title)}</h3>
+              <p className="clamp minor">{truncate(description, SHOWN_LIMITS.description)}</p>
               <ChevronRight />
             </Link>
           </li>
@@ -58,13 +58,13 @@ export function LatestMemorandums() {
   )
 }
 
-function Waiting() {
+function LoadingMemorandums() {
   return (
     <div className="form-wait" role="status" aria-label="Loading the memorandums">
       {[180, 150, 200].map((width) => (
         <div key={width}>
-          <Bar width={width} />
-          <Bar width={width + 40} />
+          <SkeletonBar width={width} />
+          <SkeletonBar width={width + 40} />
         </div>
       ))}
     </div>

@@ -5,11 +5,11 @@ import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDate } from '#lib/time.ts'
-import { Files } from '#ui/files/file-thumb.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
-import { ReadingPager } from '#ui/lists/pager.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
+import { PagerAtPageEnd } from '#ui/lists/pager.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { useOpenId } from '#ui/panels/open-id.ts'
@@ -62,7 +62,7 @@ function RecordList({ kind, residents }: ResidentRecordsPageProps) {
           </li>
         ))}
       </ul>
-      <ReadingPager page={page} limit={limit} total={data.total} onPage={turn} />
+      <PagerAtPageEnd page={page} limit={limit} total={data.total} onPage={turn} />
     </section>
   )
 }
@@ -88,7 +88,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
           </p>
         ))}
       {files?.kind === 'files' && files.accept === 'image' ? (
-        <Files files={toShownFiles(record[filesField])} />
+        <FileThumbnailList files={toDisplayFiles(record[filesField])} />
       ) : (
         <PdfFiles files={toFiles(record[filesField])} />
       )}
@@ -99,7 +99,7 @@ function RecordBody({ kind, record }: { kind: RecordKind; record: ShownRecord })
 function RecordSheet({ kind, id, onClose }: { kind: RecordKind; id: number; onClose: () => void }) {
   const query = useQuery(recordQuery(kind, id))
   const sheet = { title: kind.title, onClose }
-  if (!query.data) return <WaitingSheet {...sheet} query={query} thing={`this ${kind.noun.one}`} />
+  if (!query.data) return <LoadingSheet {...sheet} query={query} thing={`this ${kind.noun.one}`} />
   return (
     <Sheet {...sheet}>
       <article>

@@ -2,8 +2,8 @@ import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { toText } from '#lib/record-values.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { TextArea } from '#ui/controls/input.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -47,12 +47,12 @@ export function AddModal({ module, start, onClose }: AddModalProps) {
       onSubmit={submit}
     >
       <div className="form">
-        {form.restored && form.dirty && <KeptNote />}
+        {form.restored && form.dirty && <DraftNote />}
         <TenantField
           form={form}
           value={getTenant(form.values)}
           className="wide"
-          onChange={(chosen) => form.set('tenant', chosen)}
+          onChange={(tenant) => form.set('tenant', tenant)}
         />
         <TicketFields form={form} />
         {module.remarksOnCreate && (

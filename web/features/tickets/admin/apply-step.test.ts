@@ -1,51 +1,58 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { answerQuestion } from '#ui/overlays/testing.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 
 const module = getModule('gatePass')
-const approve = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
+const approveStep = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
 /** Gate pass that waits for a decision; the administrator may also undo the decision. */
-const waiting = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
+const waitingTicket = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
 
 afterEach(() => {
   queryClient.clear()
 })
 
 test('a step that can be undone asks nothing; a final one does, with the ticket and a warning', async () => {
-  const question = { step: approve, details: waiting, asks: false }
-  expect(await promptForStep(module, waiting, question)).toEqual({})
-  const asked = promptForStep(module, { ...waiting, can: ['status.2'] }, question)
-  const { title, content, okText } = await answerQuestion(false)
+  const question = { step: approveStep, details: waitingTicket, asks: false }
+  expect(await promptForStep(module, waitingTicket, question)).toEqual({})
+  const promptAnswer = promptForStep(module, { ...waitingTicket, can: ['status.2'] }, question)
+  const { title, content, okText } = await answerDialog(false)
   expect([title, okText]).toEqual(['Do you want to approve this item?', 'Approve'])
   expect(content).toMatch(/^GP-2026-000007\nReyes, Ana, A-101\n[^]*\nYou cannot undo this\.$/)
-  expect(await asked).toBeUndefined()
-  const again = promptForStep(module, waiting, { ...question, asks: true })
-  expect((await answerQuestion(true)).content).not.toContain('You cannot undo this.')
+  expect(await promptAnswer).toBeUndefined()
+  const again = promptForStep(module, waitingTicket, { ...question, asks: true })
+  expect((await answerDialog(true)).content).not.toContain('You cannot undo this.')
   expect(await again).toEqual({})
 })
 
 test('a step sends the version that was shown, shows the answer in the lists and offers Undo', async () => {
-  const saved = { ...waiting, status: 2, remarks: 'Come early.', updated_at: '2026-03-12T02:00:00.000Z' }
-  const put = vi.spyOn(api, 'put').mockResolvedValue(saved)
+  const savedTicket = {
+    ...waitingTicket,
+    status: 2,
+    remarks: 'Come early.',
+    updated_at: '2026-03-12T02:00:00.000Z',
+  }
+  const putSpy = vi.spyOn(api, 'put').mockResolvedValue(savedTicket)
   const success = vi.spyOn(toast, 'success').mockReturnValue()
-  queryClient.setQueryData(['tickets', 'gatePass'], { data: [waiting], total: 1 })
+  queryClient.setQueryData(['tickets', 'gatePass'], { data: [waitingTicket], total: 1 })
   const onSent = vi.fn()
-  await applyStep(module, waiting, approve, onSent)
+  await applyStep(module, waitingTicket, approveStep, onSent)
   expect(onSent).toHaveBeenCalledTimes(1)
-  expect(put.mock.calls).toEqual([['/ticket/approved/7', { status: 2, updated_at: waiting.updated_at }]])
+  expect(putSpy.mock.calls).toEqual([
+    ['/ticket/approved/7', { status: 2, updated_at: waitingTicket.updated_at }],
+  ])
   expect(queryClient.getQueryData(['tickets', 'gatePass'])).toMatchObject({ data: [{ status: 2 }] })
   const [words, , undo] = success.mock.calls[0] ?? []
   expect([words, undo?.label]).toEqual(['GP-2026-000007 approved', 'Undo'])
 
-  put.mockResolvedValue({ ...waiting, updated_at: '2026-03-12T03:00:00.000Z' })
+  putSpy.mockResolvedValue({ ...waitingTicket, updated_at: '2026-03-12T03:00:00.000Z' })
   undo?.run()
   await vi.waitUntil(() => success.mock.calls.length === 2, { timeout: 30_000 })
-  const [path, body] = put.mock.calls[1] ?? []
+  const [path, body] = putSpy.mock.calls[1] ?? []
   expect([path, body]).toEqual([
     '/ticket/7',
     { status: 1, remarks: 'Bring an ID.', updated_at: '2026-03-12T02:00:00.000Z' },
@@ -56,23 +63,24 @@ test('a ticket that somebody else decided is not overwritten, and says who did',
   const change = 'Liza Villanueva approved it.'
   vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
   const success = vi.spyOn(toast, 'success').mockReturnValue()
-  const stepping = applyStep(module, waiting, approve, () => undefined)
-  const { title, content } = await answerQuestion(true)
+  const pendingStep = applyStep(module, waitingTicket, approveStep, () => undefined)
+  const { title, content } = await answerDialog(true)
   expect([title, content]).toEqual([
     'GP-2026-000007 was changed meanwhile',
     `${change} Nothing of yours was saved.`,
   ])
-  await stepping
+  await pendingStep
   expect(success).not.toHaveBeenCalled()
 })
 
 test('a saved form offers Undo only for a decision that changed nothing else', () => {
-  const saved = { status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
-  const getUndo = (sent: object, before = waiting) => createUndo(module, before, saved, { ...sent })?.label
+  const savedFields = { status: 2, updated_at: '2026-03-12T02:00:00.000Z' }
+  const getUndo = (sentFields: object, before = waitingTicket) =>
+    createUndo(module, before, savedFields, { ...sentFields })?.label
   expect(getUndo({ status: 2 })).toBe('Undo')
   expect(getUndo({ status: 2, remarks: 'Bring an ID.' })).toBe('Undo')
   expect(getUndo({ remarks: 'Bring an ID.' })).toBeUndefined()
   expect(getUndo({ status: 1 })).toBeUndefined()
   expect(getUndo({ status: 2, items: [] })).toBeUndefined()
-  expect(getUndo({ status: 2 }, { ...waiting, can: ['status.2'] })).toBeUndefined()
+  expect(getUndo({ status: 2 }, { ...waitingTicket, can: ['status.2'] })).toBeUndefined()
 })

@@ -1,11 +1,11 @@
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
-import { createSaveQueue, markSaving, saveRow, toTicketRowName, unmarkSaving } from '#lib/saving-rows.ts'
+import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
+import { createSaveQueue, markAsSaving, saveRow, toTicketRowName, unmarkAsSaving } from '#lib/saving-rows.ts'
 import { promptForFields, promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
-import { sendAsking } from '#ui/forms/send-asking.ts'
-import { leaveSelection } from '#ui/list-pages/selection.ts'
-import { confirm, inform } from '#ui/overlays/dialogs.ts'
+import { sendWithConfirmations } from '#ui/forms/send-with-confirmations.ts'
+import { deselectRows } from '#ui/list-pages/selection.ts'
+import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { showFailure } from '#ui/overlays/failures.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
@@ -17,7 +17,7 @@ import { ticketQuery } from '../calls.ts'
 import { RULES_QUESTION } from '../form/use-ticket-form.ts'
 import { recordOwnVersion } from '../own-versions.ts'
 import { getSummary, formatTicketLines } from '../summary.ts'
-import { recordDecisionElsewhere } from './decided-elsewhere.ts'
+import { recordDecisionOfOther } from './decisions-of-others.ts'
 import {
   mayUndo,
   findMissingForAction,
@@ -26,8 +26,8 @@ import {
   type TicketStep,
 } from './record-actions.ts'
 
-const FINAL = 'You cannot undo this.'
-const SOMEBODY = 'Somebody else changed it.'
+const NO_UNDO_WARNING = 'You cannot undo this.'
+const CHANGED_BY_OTHER = 'Somebody else changed it.'
 
 interface StepQuestion {
   step: TicketStep
@@ -47,13 +47,13 @@ export async function promptForStep(
   ticket: Ticket,
   { step, details, asks, remarks }: StepQuestion,
 ): Promise<Details | undefined> {
-  const warning = mayUndo(ticket) ? undefined : FINAL
+  const warning = mayUndo(ticket) ? undefined : NO_UNDO_WARNING
   const words = { title: `Do you want to ${step.verb} this item?`, okText: capitalize(step.verb) }
   const name = formatTicketLines(ticket)
   if (step.status === STATUS.rejected) return promptForReason({ name, warning, remarks })
-  const missing = Object.keys(findMissingForAction(module, step, details))
-  if (missing.length > 0) {
-    const fields = Object.entries(module.fields).filter(([key]) => missing.includes(key))
+  const missingFields = Object.keys(findMissingForAction(module, step, details))
+  if (missingFields.length > 0) {
+    const fields = Object.entries(module.fields).filter(([key]) => missingFields.includes(key))
     return promptForFields({ fields: Object.fromEntries(fields) }, { ...words, name, warning })
   }
   if (!asks && warning === undefined) return {}
@@ -83,7 +83,7 @@ export function applyStep(
     const input = whole && (await promptForStep(module, whole, { step, details: whole, asks }))
     if (!input) return
     onSent()
-    await queueStep(() => send(module, ticket, step, input))
+    await queueStep(() => sendStep(module, ticket, step, input))
   })
 }
 
@@ -99,77 +99,107 @@ async function loadWholeTicket(
   const isWhole = Object.keys(findMissingForAction(module, step, {})).every((key) => key in ticket)
   if (isWhole && getSummary(module, ticket) !== '') return ticket
   try {
-    return await holdKeysWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
+    return await disableShortcutsWhile(queryClient.fetchQuery(ticketQuery(module, ticket.id)))
   } catch (failure) {
     await showFailure(failure)
     return undefined
   }
 }
 
-async function send(module: TicketModule, ticket: Ticket, step: TicketStep, input: Details): Promise<void> {
+async function sendStep(
+  module: TicketModule,
+  ticket: Ticket,
+  step: TicketStep,
+  input: Details,
+): Promise<void> {
   const { status, path } = step
   try {
     const body = { ...input, status, updated_at: ticket.updated_at }
-    const sent = await sendAsking((asked) => api.put<Ticket>(path, asked), body, RULES_QUESTION)
-    if (!sent) return
-    const saved = sent.made
-    putInLists(saved)
-    leaveSelection([toTicketRowName(ticket.id)])
-    showStepToast(module, ticket, saved, step)
+    const sentStep = await sendWithConfirmations(
+      (bodyToSend) => api.put<Ticket>(path, bodyToSend),
+      body,
+      RULES_QUESTION,
+    )
+    if (!sentStep) return
+    const savedTicket = sentStep.made
+    updateCachedLists(savedTicket)
+    deselectRows([toTicketRowName(ticket.id)])
+    showStepToast(module, ticket, savedTicket, step)
   } catch (failure) {
     if (failure instanceof ApiError && failure.isOutdated)
-      recordDecisionElsewhere(ticket.id, failure.change ?? SOMEBODY)
-    await showRejection(failure, ticket, 'Nothing of yours was saved.')
+      recordDecisionOfOther(ticket.id, failure.change ?? CHANGED_BY_OTHER)
+    await showStepFailure(failure, ticket, 'Nothing of yours was saved.')
   }
 }
 
-export function showStepToast(module: TicketModule, before: Ticket, saved: Ticket, step: TicketStep): void {
+export function showStepToast(
+  module: TicketModule,
+  before: Ticket,
+  savedTicket: Ticket,
+  step: TicketStep,
+): void {
   const [words, about] = formatStepToast(before, step)
-  toast.success(words, about, getUndo(module, before, saved))
+  toast.success(words, about, getUndo(module, before, savedTicket))
 }
 
-function getUndo(module: TicketModule, before: Ticket, saved: Ticket) {
-  return mayUndo(before) ? { label: 'Undo', run: () => void undo(module, before, saved) } : undefined
+function getUndo(module: TicketModule, before: Ticket, savedTicket: Ticket) {
+  return mayUndo(before)
+    ? { label: 'Undo', run: () => void undoStep(module, before, savedTicket) }
+    : undefined
 }
 
 /**
  * Returns an Undo action if the form changed only status and remarks, because Undo restores only these two.
  */
-export function createUndo(module: TicketModule, before: Ticket, saved: Details, sent: Details) {
-  const isDecision = sent.status !== undefined && sent.status !== before.status
-  const isWhole = Object.keys(sent).every((key) => key === 'status' || key === 'remarks')
-  return isDecision && isWhole ? getUndo(module, before, { ...before, ...saved }) : undefined
+export function createUndo(module: TicketModule, before: Ticket, savedFields: Details, sentFields: Details) {
+  const isDecision = sentFields.status !== undefined && sentFields.status !== before.status
+  const isWhole = Object.keys(sentFields).every((key) => key === 'status' || key === 'remarks')
+  return isDecision && isWhole ? getUndo(module, before, { ...before, ...savedFields }) : undefined
 }
 
-async function undo(module: TicketModule, before: Ticket, saved: Ticket): Promise<void> {
+async function undoStep(module: TicketModule, before: Ticket, savedTicket: Ticket): Promise<void> {
   const { id, status, remarks } = before
-  const marked = markSaving([toTicketRowName(id)])
+  const savingMarks = markAsSaving([toTicketRowName(id)])
   await queueStep(async () => {
     try {
-      const body = { status, ...(remarks !== undefined && { remarks }), updated_at: saved.updated_at }
-      putInLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
+      const body = { status, ...(remarks !== undefined && { remarks }), updated_at: savedTicket.updated_at }
+      updateCachedLists(await api.put<Ticket>(`/${module.path.one}/${id}`, body))
       toast.success(describeNewStatus(before, status))
     } catch (failure) {
-      await showRejection(failure, before, 'It stays as it is.')
+      await showStepFailure(failure, before, 'It stays as it is.')
     }
   })
-  unmarkSaving(marked)
+  unmarkAsSaving(savingMarks)
 }
 
-async function showRejection(failure: unknown, { ticketNumber }: Ticket, then: string): Promise<void> {
+async function showStepFailure(
+  failure: unknown,
+  { ticketNumber }: Ticket,
+  consequence: string,
+): Promise<void> {
   if (failure instanceof ApiError && failure.isOutdated)
-    await inform('info', `${ticketNumber} was changed meanwhile`, `${failure.change ?? SOMEBODY} ${then}`)
+    await showMessage(
+      'info',
+      `${ticketNumber} was changed meanwhile`,
+      `${failure.change ?? CHANGED_BY_OTHER} ${consequence}`,
+    )
   else await showFailure(failure)
 }
 
 /** Writes a changed ticket into all cached lists, which show it until they are refetched. */
-function putInLists(saved: Ticket): void {
-  recordOwnVersion(saved)
-  queryClient.setQueryData<Ticket>(['ticket', saved.id], (known) => known && { ...known, ...saved })
+function updateCachedLists(savedTicket: Ticket): void {
+  recordOwnVersion(savedTicket)
+  queryClient.setQueryData<Ticket>(
+    ['ticket', savedTicket.id],
+    (cachedTicket) => cachedTicket && { ...cachedTicket, ...savedTicket },
+  )
   queryClient.setQueriesData<{ data: Ticket[] }>(
     { queryKey: ['tickets'] },
     (list) =>
-      list && { ...list, data: list.data.map((row) => (row.id === saved.id ? { ...row, ...saved } : row)) },
+      list && {
+        ...list,
+        data: list.data.map((row) => (row.id === savedTicket.id ? { ...row, ...savedTicket } : row)),
+      },
   )
 }
 

@@ -15,16 +15,17 @@ const OFFICE_COLUMNS = {
 
 /** Returns the column keys: first those of the standard CSV file, then all others that are not private. */
 function getAllKeys({ csv, fields, stamps }: TicketModule): string[] {
-  const open = Object.keys(fields).filter((key) => !fields[key]?.private)
-  return [...new Set([...csv.keys, ...open, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]
+  const publicKeys = Object.keys(fields).filter((key) => !fields[key]?.private)
+  return [...new Set([...csv.keys, ...publicKeys, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]
 }
 
 const getHeader = (key: string): string => (OFFICE_COLUMNS as Readonly<Record<string, string>>)[key] ?? key
 
 function toCell(module: TicketModule, ticket: Ticket, key: string): CsvCell {
-  const known = getValueKind(module, key)
-  const isTime = known.kind === 'field' && known.field.kind === 'dateTime' && known.field.precision !== 'day'
-  if (known.kind === 'moment' || isTime) return formatCsvTime(getColumnValue(ticket, key))
+  const valueKind = getValueKind(module, key)
+  const isTime =
+    valueKind.kind === 'field' && valueKind.field.kind === 'dateTime' && valueKind.field.precision !== 'day'
+  if (valueKind.kind === 'moment' || isTime) return formatCsvTime(getColumnValue(ticket, key))
   return toCsvValue(module, ticket, key)
 }
 
@@ -37,5 +38,5 @@ export function formatAllColumnsCsv(module: TicketModule, tickets: readonly Tick
   )
 }
 
-export const getAllColumnsFile = ({ csv }: TicketModule): string =>
+export const getAllColumnsFileName = ({ csv }: TicketModule): string =>
   csv.file.replace(/\.csv$/, ', all columns.csv')

@@ -4,7 +4,7 @@ import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { makeTicket } from '../testing.ts'
 import { getStepActions } from './get-step-actions.ts'
 
-function describe(status: number, can: TicketAbility[], isClosed = false) {
+function listActionLabels(status: number, can: TicketAbility[], isClosed = false) {
   const ticket = makeTicket('jobOrder', { status, can })
   return getStepActions(getModule('jobOrder'), ticket, () => undefined, isClosed).map(
     ({ label, letter, absent }) => [label, letter, absent !== true],
@@ -12,11 +12,11 @@ function describe(status: number, can: TicketAbility[], isClosed = false) {
 }
 
 test('a list offers the next step and Reject, with the shortcuts A and R', () => {
-  expect(describe(1, ['status.2', 'status.6'])).toEqual([
+  expect(listActionLabels(1, ['status.2', 'status.6'])).toEqual([
     ['Approve', 'a', true],
     ['Reject', 'r', true],
   ])
-  expect(describe(2, ['status.3'])).toEqual([
+  expect(listActionLabels(2, ['status.3'])).toEqual([
     ['Start', 'a', true],
     ['Reject', 'r', false],
   ])
@@ -27,8 +27,8 @@ test('without the permission, or after the decision of a colleague, nothing is o
     ['Approve', 'a', false],
     ['Reject', 'r', false],
   ]
-  expect(describe(1, [])).toEqual(none)
-  expect(describe(1, ['status.2', 'status.6'], true)).toEqual(none)
+  expect(listActionLabels(1, [])).toEqual(none)
+  expect(listActionLabels(1, ['status.2', 'status.6'], true)).toEqual(none)
   const ticket = makeTicket('jobOrder', { can: ['status.2'] })
   expect(getStepActions(undefined, ticket, () => undefined).map(({ absent }) => absent)).toEqual([true, true])
 })

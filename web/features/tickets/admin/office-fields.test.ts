@@ -5,7 +5,7 @@ import {
   getChosenStatus,
   getOfficeFields,
   getTenant,
-  OTHER_FIELDS,
+  OFFICE_FIELD_FORMATS,
   toOfficeFieldsBody,
 } from './office-fields.ts'
 
@@ -36,12 +36,15 @@ test('only fields of the form are sent, remarks without spaces around them', () 
   expect([getChosenStatus({ status: 3 }), getChosenStatus({})]).toEqual([3, 0])
 })
 
-const format = (key: string, value: unknown) => OTHER_FIELDS[key]?.words(value)
+const formatOtherField = (key: string, value: unknown) => OFFICE_FIELD_FORMATS[key]?.words(value)
 
 test('a newer value of a colleague is shown in words', () => {
   for (const { status, label, editLabel = label } of STATUSES)
-    expect(format('status', status)).toBe(editLabel)
-  expect(format('status', 99)).toBe('')
-  expect([format('remarks', 'Door'), format('remarks', undefined)]).toEqual(['Door', ''])
-  expect([format('tenant', TENANT), format('tenant', undefined)]).toEqual(['Reyes, Ana (A-101)', ''])
+    expect(formatOtherField('status', status)).toBe(editLabel)
+  expect(formatOtherField('status', 99)).toBe('')
+  expect([formatOtherField('remarks', 'Door'), formatOtherField('remarks', undefined)]).toEqual(['Door', ''])
+  expect([formatOtherField('tenant', TENANT), formatOtherField('tenant', undefined)]).toEqual([
+    'Reyes, Ana (A-101)',
+    '',
+  ])
 })

@@ -1,11 +1,11 @@
 import { type PickedTenant, formatTenant } from '#features/tenants/tenant-options.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
-import type { OtherField } from '#ui/forms/newer-note.tsx'
-import type { FormRecord } from '#ui/forms/use-form.ts'
+import type { UndeclaredField } from '#ui/forms/newer-version-note.tsx'
+import type { StoredValues } from '#ui/forms/use-form.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { getStatusInfo, isStatus } from '@tahanan/contract/statuses.ts'
 
-export function getOfficeFields({ status, remarks, tenant }: FormRecord): FormValues {
+export function getOfficeFields({ status, remarks, tenant }: StoredValues): FormValues {
   return { status, remarks: remarks ?? '', tenant: isTenant(tenant) ? toPickedTenant(tenant) : undefined }
 }
 
@@ -23,7 +23,7 @@ export function toOfficeFieldsBody({ status, remarks, tenant }: FormValues): Det
   }
 }
 
-export const OTHER_FIELDS: Readonly<Record<string, OtherField>> = {
+export const OFFICE_FIELD_FORMATS: Readonly<Record<string, UndeclaredField>> = {
   status: {
     label: 'Status',
     words: (value) => {

@@ -5,10 +5,12 @@ import { getIcon } from '#ui/icons.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 
-const loadAdmin = () => import('./ticket-page.tsx')
+const loadTicketPageModule = () => import('./ticket-page.tsx')
 
 const createPage = (module?: TicketModule) =>
-  lazy(() => loadAdmin().then(({ AdminTicketPage: Body }) => ({ default: () => <Body module={module} /> })))
+  lazy(() =>
+    loadTicketPageModule().then(({ AdminTicketPage: Body }) => ({ default: () => <Body module={module} /> })),
+  )
 
 export function createAdminTicketPages(group: string): Page[] {
   return [

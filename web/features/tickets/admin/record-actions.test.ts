@@ -21,11 +21,11 @@ const ALL: TicketAbility[] = [
   'status.5',
   'status.6',
 ]
-const step = (name: string, status: number, can = ALL) =>
+const getStep = (name: string, status: number, can = ALL) =>
   getOfficeStep(getModule(name), makeTicket(name, { status, can }))
-const rejection = (status: number, can: TicketAbility[]) =>
+const getRejectPath = (status: number, can: TicketAbility[]) =>
   getRejectStep(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
-const verification = (status: number, can: TicketAbility[]) =>
+const getVerifyPath = (status: number, can: TicketAbility[]) =>
   getVerifyAction(getModule('jobOrder'), makeTicket('jobOrder', { status, can }))?.path
 
 test('every call of the registry has a verb for its button', () => {
@@ -34,7 +34,7 @@ test('every call of the registry has a verb for its button', () => {
 })
 
 test('the next step of each module is approved, then ongoing, then completed, as far as it goes', () => {
-  const ways = MODULES.map(({ name }) => [name, ...[1, 2, 3, 4, 5, 6].map((at) => step(name, at)?.verb)])
+  const ways = MODULES.map(({ name }) => [name, ...[1, 2, 3, 4, 5, 6].map((at) => getStep(name, at)?.verb)])
   const whole = ['approve', 'start', 'complete', undefined, undefined, undefined]
   expect(Object.fromEntries(ways.map(([name, ...way]) => [name, way]))).toEqual({
     gatePass: whole,
@@ -49,19 +49,19 @@ test('the next step of each module is approved, then ongoing, then completed, as
   })
 })
 
-const verbAt = (to: string, endedAt: string | null = null) =>
+const getVisitorVerb = (to: string, endedAt: string | null = null) =>
   getOfficeStep(getModule('visitor'), makeTicket('visitor', { status: 2, can: ALL, pass: { to, endedAt } }))
     ?.verb
 
 test('nobody is checked in whose pass has ended (rules 4.33)', () => {
-  expect(verbAt('2999-01-01T00:00:00.000Z')).toBe('check in')
-  expect(verbAt('2026-01-01T00:00:00.000Z')).toBe('complete')
-  expect(verbAt('2999-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')).toBe('complete')
+  expect(getVisitorVerb('2999-01-01T00:00:00.000Z')).toBe('check in')
+  expect(getVisitorVerb('2026-01-01T00:00:00.000Z')).toBe('complete')
+  expect(getVisitorVerb('2999-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')).toBe('complete')
 })
 
 test("a step is the module's own call, or the change of its status", () => {
-  expect(step('gatePass', 1)).toEqual({ status: 2, verb: 'approve', path: '/ticket/7' })
-  expect(step('reservation', 1)).toEqual({
+  expect(getStep('gatePass', 1)).toEqual({ status: 2, verb: 'approve', path: '/ticket/7' })
+  expect(getStep('reservation', 1)).toEqual({
     status: 2,
     verb: 'reserve',
     path: '/reservation/reserved/7',
@@ -70,18 +70,18 @@ test("a step is the module's own call, or the change of its status", () => {
 })
 
 test('only permitted steps are offered, and a rejection only while the ticket is for approval', () => {
-  expect(step('gatePass', 1, ['status.1', 'status.3'])).toBeUndefined()
-  expect(step('gatePass', 2, ['status.1', 'status.4'])?.verb).toBe('complete')
-  expect(rejection(1, ALL)).toBe('/request/rejected/7')
-  expect(rejection(1, ['status.2'])).toBeUndefined()
-  expect(rejection(2, ALL)).toBeUndefined()
+  expect(getStep('gatePass', 1, ['status.1', 'status.3'])).toBeUndefined()
+  expect(getStep('gatePass', 2, ['status.1', 'status.4'])?.verb).toBe('complete')
+  expect(getRejectPath(1, ALL)).toBe('/request/rejected/7')
+  expect(getRejectPath(1, ['status.2'])).toBeUndefined()
+  expect(getRejectPath(2, ALL)).toBeUndefined()
 })
 
 test('one who may decide verifies after the decision only', () => {
-  expect(verification(1, ALL)).toBeUndefined()
-  expect(verification(1, ['verify'])).toBe('verified')
-  expect(verification(3, ['verify', 'status.2'])).toBe('verified')
-  expect(verification(3, ['status.2'])).toBeUndefined()
+  expect(getVerifyPath(1, ALL)).toBeUndefined()
+  expect(getVerifyPath(1, ['verify'])).toBe('verified')
+  expect(getVerifyPath(3, ['verify', 'status.2'])).toBe('verified')
+  expect(getVerifyPath(3, ['status.2'])).toBeUndefined()
 })
 
 test('an approval needs the fields declared for it; a rejection needs none', () => {
@@ -105,15 +105,15 @@ test('the toast of a step says what happened once, and names the ticket (rules 1
   const steps = MODULES.flatMap((module) =>
     [1, 2, 3].flatMap((status) => {
       const ticket = makeTicket(module.name, { status, can: ALL })
-      const taken = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
-      return taken.flatMap((one) => (one ? [{ ticket, lines: formatStepToast(ticket, one) }] : []))
+      const possibleSteps = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
+      return possibleSteps.flatMap((one) => (one ? [{ ticket, lines: formatStepToast(ticket, one) }] : []))
     }),
   )
   for (const { ticket, lines } of steps) {
     const words = lines.join(' ')
     expect(words).toContain(ticket.ticketNumber)
-    const said = words.toLowerCase().match(/\b(approved|reserved|rejected|completed|ongoing)\b/g)
-    expect(said, words).toHaveLength(1)
+    const statusWords = words.toLowerCase().match(/\b(approved|reserved|rejected|completed|ongoing)\b/g)
+    expect(statusWords, words).toHaveLength(1)
   }
   expect(steps.length).toBeGreaterThan(20)
 })

@@ -4,7 +4,7 @@ import { type Details, findMissingForApproval } from '@tahanan/contract/forms/va
 import { STATUS, type Status, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketAction, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { can } from '../ticket.ts'
+import { hasAbility } from '../ticket.ts'
 
 export interface TicketStep {
   status: Status
@@ -30,24 +30,24 @@ const VERBS: Record<Status, string> = {
   [STATUS.rejected]: 'reject',
 }
 
-const findStatusCall = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
+const findStatusAction = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
   actions.find((action) => action.does === 'status' && action.status === status)
 
 /** Returns the verb of a step: 'approve', or 'reserve' for reservations. */
 export function getVerbForStatus(module: TicketModule, status: Status): string {
-  const action = findStatusCall(module, status)
+  const action = findStatusAction(module, status)
   if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
 }
 
 /** Returns the past participle of a step: 'approved', or 'reserved' for reservations. */
 export const getParticiple = (module: TicketModule, status: Status): string =>
-  findStatusCall(module, status)?.path ?? getStatusInfo(status).past
+  findStatusAction(module, status)?.path ?? getStatusInfo(status).past
 
 function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: Status): TicketStep {
   const { one } = module.path
   const verb = getVerbForStatus(module, status)
-  const action = findStatusCall(module, status)
+  const action = findStatusAction(module, status)
   return action
     ? { status, verb, path: `/${one}/${action.path}/${id}`, toast: action.toast }
     : { status, verb, path: `/${one}/${id}` }
@@ -59,23 +59,23 @@ function createStep(module: TicketModule, { id }: Pick<Ticket, 'id'>, status: St
  */
 export function getOfficeStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
   const { steps } = module
-  const done = steps.findIndex((status) => status === ticket.status)
+  const currentIndex = steps.findIndex((status) => status === ticket.status)
   if (ticket.status === STATUS.approval) {
     const [first] = steps
-    return first && can(ticket, `status.${first}`) ? createStep(module, ticket, first) : undefined
+    return first && hasAbility(ticket, `status.${first}`) ? createStep(module, ticket, first) : undefined
   }
-  if (done < 0) return undefined
+  if (currentIndex < 0) return undefined
   // Steps that the user may not apply are skipped. For example, a user who may only complete tickets
   // completes an approved one directly.
   const isOver = isPassEnded(ticket)
   const status = steps
-    .slice(done + 1)
-    .find((later) => can(ticket, `status.${later}`) && !(isOver && later === module.arrival))
+    .slice(currentIndex + 1)
+    .find((later) => hasAbility(ticket, `status.${later}`) && !(isOver && later === module.arrival))
   return status && createStep(module, ticket, status)
 }
 
 export function getRejectStep(module: TicketModule, ticket: Ticket): TicketStep | undefined {
-  const mayReject = ticket.status === STATUS.approval && can(ticket, `status.${STATUS.rejected}`)
+  const mayReject = ticket.status === STATUS.approval && hasAbility(ticket, `status.${STATUS.rejected}`)
   return mayReject ? createStep(module, ticket, STATUS.rejected) : undefined
 }
 
@@ -85,7 +85,7 @@ export function getRejectStep(module: TicketModule, ticket: Ticket): TicketStep 
 export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
-  if (mayDecide || !can(ticket, 'verify')) return undefined
+  if (mayDecide || !hasAbility(ticket, 'verify')) return undefined
   return module.actions.find(({ does }) => does === 'verify')
 }
 
@@ -100,7 +100,7 @@ export function findMissingForAction(
 
 /** Whether the user may set a ticket back to its current status after changing it. */
 export function mayUndo(ticket: Ticket): boolean {
-  return can(ticket, `status.${ticket.status}`)
+  return hasAbility(ticket, `status.${ticket.status}`)
 }
 
 export function describeNewStatus({ ticketNumber }: Pick<Ticket, 'ticketNumber'>, status: number): string {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
+import { PassButton } from '#features/passes/pass-button.tsx'
 import { hasPass } from '#features/passes/pass-state.ts'
-import { ShowPass } from '#features/passes/show-pass.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import { useAdmin } from '#lib/api/me.ts'
@@ -12,12 +12,12 @@ import { NO_DATE } from '#lib/time.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
 import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
+import { useNeighbourNavigation } from '#ui/decisions/use-neighbour-navigation.ts'
 import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
-import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
-import { leaveSelection } from '#ui/list-pages/selection.ts'
-import { RestartingModal } from '#ui/list-pages/waiting-sheet.tsx'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { RemountingModal } from '#ui/list-pages/loading-sheet.tsx'
+import { deselectRows } from '#ui/list-pages/selection.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
@@ -27,11 +27,11 @@ import { toHistoryEntries } from '../history.ts'
 import { describeDecision, describeLastChange } from '../last-change.ts'
 import { recordOwnVersion } from '../own-versions.ts'
 import { TicketTag } from '../ticket-tag.tsx'
-import { can, getTicketFormTitle } from '../ticket.ts'
+import { hasAbility, getTicketFormTitle } from '../ticket.ts'
 import { formatValue } from '../values.ts'
 import { createUndo } from './apply-step.ts'
 import {
-  OTHER_FIELDS,
+  OFFICE_FIELD_FORMATS,
   getOfficeFields,
   toOfficeFieldsBody,
   getChosenStatus,
@@ -52,9 +52,9 @@ export function RecordModal({ id, ...modal }: RecordModalProps) {
   const { module, onClose } = modal
   const query = useQuery(ticketQuery(module, id))
   return (
-    <RestartingModal query={query} title={module.title} thing={`this ${module.noun.one}`} onClose={onClose}>
+    <RemountingModal query={query} title={module.title} thing={`this ${module.noun.one}`} onClose={onClose}>
       {(ticket, state) => <RecordForm ticket={ticket} {...state} {...modal} />}
-    </RestartingModal>
+    </RemountingModal>
   )
 }
 
@@ -78,33 +78,33 @@ function RecordForm(props: RecordFormProps) {
     otherValues: getOfficeFields,
     onClose,
   })
-  const fieldsOpen = can(ticket, 'fields')
-  const remarksOpen = can(ticket, 'edit') || can(ticket, 'afterApproval')
+  const fieldsOpen = hasAbility(ticket, 'fields')
+  const remarksOpen = hasAbility(ticket, 'edit') || hasAbility(ticket, 'afterApproval')
   const isOpen = (key: string): boolean => {
-    if (key === 'status') return can(ticket, `status.${getChosenStatus(form.values)}`)
+    if (key === 'status') return hasAbility(ticket, `status.${getChosenStatus(form.values)}`)
     if (key === 'remarks') return remarksOpen
-    return fieldsOpen || (module.fields[key]?.afterApproval === true && can(ticket, 'afterApproval'))
+    return fieldsOpen || (module.fields[key]?.afterApproval === true && hasAbility(ticket, 'afterApproval'))
   }
   // While a step is being sent, closed fields are not reported as lost input, because their values were sent
   // with the step.
-  const closed = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
-  const walk = useRecordWalk({ id: ticket.id, neighbours, forget, close, onOpen })
+  const closedFields = isActing ? [] : Object.keys(form.changed).filter((key) => !isOpen(key))
+  const walk = useNeighbourNavigation({ id: ticket.id, neighbours, forget, close, onOpen })
   const { submit, busy } = useSaveTicket({
     form,
     ticket,
     isOpen,
     otherBody: toOfficeFieldsBody,
-    getUndo: (saved, sent) => createUndo(module, ticket, saved, sent),
-    onSaved: (saved) => {
-      if (saved) {
-        const now = { ...ticket, ...saved }
+    getUndo: (savedFields, sentFields) => createUndo(module, ticket, savedFields, sentFields),
+    onSaved: (savedFields) => {
+      if (savedFields) {
+        const now = { ...ticket, ...savedFields }
         recordOwnVersion(now)
-        if (now.status !== ticket.status) leaveSelection([toTicketRowName(ticket.id)])
+        if (now.status !== ticket.status) deselectRows([toTicketRowName(ticket.id)])
       }
       walk.follow()
     },
   })
-  const restart = async (): Promise<void> => {
+  const refetchAndRestart = async (): Promise<void> => {
     forget()
     // Refetches the ticket with its history first, so that the remounted form does not report the user's own
     // change as new.
@@ -112,7 +112,7 @@ function RecordForm(props: RecordFormProps) {
     onRestart()
   }
   const { tenant: owner } = ticket
-  const decided = describeDecision(module, form.newer, ticket)
+  const decisionOfOther = describeDecision(module, form.newer, ticket)
   return (
     <RecordSheet
       form={form}
@@ -124,9 +124,9 @@ function RecordForm(props: RecordFormProps) {
           <TicketTag ticket={ticket} />
         </>
       }
-      otherFields={OTHER_FIELDS}
+      otherFields={OFFICE_FIELD_FORMATS}
       lastChange={isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newer, ticket)}
-      closed={closed}
+      closed={closedFields}
       isActing={isActing}
       busy={busy}
       readOnly={!remarksOpen}
@@ -141,9 +141,13 @@ function RecordForm(props: RecordFormProps) {
           ticket={ticket}
           form={form}
           isOpen={isOpen}
-          decided={form.isOutdated ? (form.change ?? decided ?? 'Somebody else changed it.') : decided}
+          decided={
+            form.isOutdated
+              ? (form.change ?? decisionOfOther ?? 'Somebody else changed it.')
+              : decisionOfOther
+          }
           onActing={setActing}
-          onActed={restart}
+          onActed={refetchAndRestart}
         />
       }
       beside={
@@ -155,9 +159,9 @@ function RecordForm(props: RecordFormProps) {
       }
     >
       <TenantContact tenant={owner} contact={ticket.contact} />
-      {allows(roles, 'gate', 'scan') && hasPass(ticket) && (
+      {rolesAllow(roles, 'gate', 'scan') && hasPass(ticket) && (
         <div className="acts wide">
-          <ShowPass module={module} ticket={ticket} />
+          <PassButton module={module} ticket={ticket} />
         </div>
       )}
       <TenantField
@@ -166,7 +170,7 @@ function RecordForm(props: RecordFormProps) {
         value={getTenant(form.values)}
         fixed={fieldsOpen ? undefined : owner}
         disabled={isActing}
-        onChange={(chosen) => form.set('tenant', chosen ?? form.before.tenant)}
+        onChange={(tenant) => form.set('tenant', tenant ?? form.before.tenant)}
       />
       <TicketFields form={form} ticket={ticket} isOpen={isOpen} />
       {module.facts.map(({ key, label }) => (

@@ -4,7 +4,7 @@ import { makeTicket } from '../testing.ts'
 import { formatValue } from '../values.ts'
 import { describeChosenStatus } from './status-panel.tsx'
 
-const approved = (status: number) =>
+const createApprovedReport = (status: number) =>
   makeTicket('incidentReport', {
     status,
     approver: { id: 1, name: 'Liza Villanueva' },
@@ -12,22 +12,24 @@ const approved = (status: number) =>
   })
 
 test.each([2, 3, 4])('in status %i the note names the approver', (status) => {
-  expect(describeChosenStatus(approved(status), status)).toBe(
+  expect(describeChosenStatus(createApprovedReport(status), status)).toBe(
     'Approved by Liza Villanueva, 12 Mar 2026, 9:00 AM',
   )
-  expect(formatValue(getModule('incidentReport'), approved(status), 'approver')).toBe('Liza Villanueva')
+  expect(formatValue(getModule('incidentReport'), createApprovedReport(status), 'approver')).toBe(
+    'Liza Villanueva',
+  )
 })
 
 test.each([1, 5, 6])('in status %i the note names no approver', (status) => {
-  expect(describeChosenStatus(approved(status), status)).toBeUndefined()
-  expect(formatValue(getModule('incidentReport'), approved(status), 'approver')).toBe('')
+  expect(describeChosenStatus(createApprovedReport(status), status)).toBeUndefined()
+  expect(formatValue(getModule('incidentReport'), createApprovedReport(status), 'approver')).toBe('')
 })
 
 test('for another status the note describes the effect of Submit', () => {
-  const waiting = makeTicket('incidentReport', { approver: null })
-  expect(describeChosenStatus(waiting, 2)).toBe(
+  const waitingReport = makeTicket('incidentReport', { approver: null })
+  expect(describeChosenStatus(waitingReport, 2)).toBe(
     'On submit you are recorded as the approver, and the tenant is told at once.',
   )
   // The text does not mention the approver, because the first approver stays recorded.
-  expect(describeChosenStatus(approved(1), 2)).toBe('On submit the tenant is told at once.')
+  expect(describeChosenStatus(createApprovedReport(1), 2)).toBe('On submit the tenant is told at once.')
 })

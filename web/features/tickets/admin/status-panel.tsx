@@ -1,17 +1,17 @@
 import { BadgeCheck, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { getShortcutProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 import { toText } from '#lib/record-values.ts'
 import { toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Decision } from '#ui/decisions/decision.tsx'
-import { useStep } from '#ui/decisions/use-step.ts'
+import { DecisionButtons } from '#ui/decisions/decision-buttons.tsx'
+import { useDecisionStep } from '#ui/decisions/use-decision-step.ts'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
-import { pickValues } from '#ui/forms/form-values.ts'
-import { useLayerKey } from '#ui/layers/use-layer-key.ts'
-import { leaveSelection } from '#ui/list-pages/selection.ts'
+import { filterValues } from '#ui/forms/form-values.ts'
+import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
+import { deselectRows } from '#ui/list-pages/selection.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
@@ -23,10 +23,10 @@ import { DueClock } from '../due/due-clock.tsx'
 import { RULES_QUESTION, type TicketForm } from '../form/use-ticket-form.ts'
 import { recordOwnVersion } from '../own-versions.ts'
 import { formatTicketLines } from '../summary.ts'
-import { can, getApprover } from '../ticket.ts'
+import { hasAbility, getApprover } from '../ticket.ts'
 import { promptForStep, showStepToast } from './apply-step.ts'
-import { assign, mayAssign } from './assign.ts'
 import { getChosenStatus, toOfficeFieldsBody } from './office-fields.ts'
+import { promptAndAssign, mayAssign } from './prompt-and-assign.ts'
 import { type TicketStep, getOfficeStep, getVerb, getRejectStep, getVerifyAction } from './record-actions.ts'
 
 interface StatusPanelProps {
@@ -46,14 +46,14 @@ interface StatusPanelProps {
 export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, onActed }: StatusPanelProps) {
   // A step that the user applied in the list may still be running.
   const isSaving = useSavingRows().has(toTicketRowName(ticket.id))
-  const { run, busy: isActing } = useStep({
+  const { run, busy: isActing } = useDecisionStep({
     form,
     record: ['ticket', ticket.id],
     lists: ['tickets'],
     body: () => {
       const fields = form.uploads.busy || form.uploads.failed ? undefined : form.check(isOpen)
       // The status chosen in the form is not sent, because the step sets the status.
-      const { status: _chosen, ...otherChanges } = pickValues(form.changed, isOpen)
+      const { status: _chosen, ...otherChanges } = filterValues(form.changed, isOpen)
       return fields && { ...fields, ...toOfficeFieldsBody(otherChanges) }
     },
     onActing,
@@ -61,39 +61,41 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
   })
   const busy = isActing || isSaving
   const status = getChosenStatus(form.values)
-  const choices = STATUSES.map(({ status }) => status).filter((status) => can(ticket, `status.${status}`))
+  const choices = STATUSES.map(({ status }) => status).filter((status) =>
+    hasAbility(ticket, `status.${status}`),
+  )
   const [next, rejection] = [getOfficeStep(module, ticket), getRejectStep(module, ticket)]
   const verify = getVerifyAction(module, ticket)
   const verifier = ticket.verifier?.name
-  const take = (step: TicketStep): Promise<void> =>
+  const applyStep = (step: TicketStep): Promise<void> =>
     run({
       ...step,
       // An approval always asks for confirmation. Later steps ask only if they need input or cannot be
       // undone.
-      ask: (sent) =>
+      ask: (sentFields) =>
         promptForStep(module, ticket, {
           step,
-          details: { ...ticket, ...sent },
+          details: { ...ticket, ...sentFields },
           asks: step.status === STATUS.approved,
           remarks: toText(form.changed.remarks),
         }),
       questions: RULES_QUESTION,
       onDone: (answer) => {
-        const saved = { ...ticket, ...answer }
-        recordOwnVersion(saved)
-        leaveSelection([toTicketRowName(ticket.id)])
-        showStepToast(module, ticket, saved, step)
+        const savedTicket = { ...ticket, ...answer }
+        recordOwnVersion(savedTicket)
+        deselectRows([toTicketRowName(ticket.id)])
+        showStepToast(module, ticket, savedTicket, step)
       },
     })
   const pay = describeOpenAmount(ticket, 'office')
   return (
     <div className="state">
       {(next || rejection || verify || verifier || decided !== undefined) && (
-        <Decision
+        <DecisionButtons
           busy={busy}
           decided={decided}
-          next={next && { label: capitalize(next.verb), onClick: () => void take(next) }}
-          onReject={rejection && (() => void take(rejection))}
+          next={next && { label: capitalize(next.verb), onClick: () => void applyStep(next) }}
+          onReject={rejection && (() => void applyStep(rejection))}
         >
           {verify && (
             <Button
@@ -116,7 +118,7 @@ export function StatusPanel({ module, ticket, form, isOpen, decided, onActing, o
               Verified by {verifier}
             </p>
           )}
-        </Decision>
+        </DecisionButtons>
       )}
       <AssigneeRow {...{ module, ticket, form, onActed }} />
       {pay && <p className="minor">{pay}</p>}
@@ -145,9 +147,9 @@ interface AssigneeRowProps {
 function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
   const { roles } = useAdmin()
   const button = useRef<HTMLButtonElement>(null)
-  useLayerKey('m', button, () => button.current?.click())
-  const take = async (): Promise<void> => {
-    if (await assign(module, ticket)) await onActed()
+  useLayerShortcut('m', button, () => button.current?.click())
+  const assignTicket = async (): Promise<void> => {
+    if (await promptAndAssign(module, ticket)) await onActed()
   }
   const isChanged = Object.keys(form.changed).length > 0
   return (
@@ -163,7 +165,7 @@ function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
           kind="quiet"
           disabled={isChanged || form.isLocked}
           {...getShortcutProps(isChanged ? 'Please submit your changes first' : 'Assign', 'm')}
-          onClick={() => void take()}
+          onClick={() => void assignTicket()}
         >
           Assign
         </Button>
@@ -173,9 +175,9 @@ function AssigneeRow({ module, ticket, form, onActed }: AssigneeRowProps) {
   )
 }
 
-export function describeChosenStatus(ticket: Ticket, chosen: number): string | undefined {
-  if (chosen !== ticket.status) {
-    return chosen === STATUS.approved && !ticket.approver
+export function describeChosenStatus(ticket: Ticket, chosenStatus: number): string | undefined {
+  if (chosenStatus !== ticket.status) {
+    return chosenStatus === STATUS.approved && !ticket.approver
       ? 'On submit you are recorded as the approver, and the tenant is told at once.'
       : 'On submit the tenant is told at once.'
   }

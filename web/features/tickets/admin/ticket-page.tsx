@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useOfficeList } from '#features/office-lists/use-office-list.tsx'
-import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { OPENED_HERE_STATE } from '#lib/address/panel-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { isSaving, toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
+import { isRowSaving, toTicketRowName, useSavingRows } from '#lib/saving-rows.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
-import { useListKeys } from '#ui/keys/use-list-keys.ts'
+import { useListShortcuts } from '#ui/keys/use-list-shortcuts.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
+import type { CardContent } from '#ui/lists/data-table.tsx'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
-import type { CardWords } from '#ui/lists/record-table.tsx'
 import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
-import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
-import { channels } from '@tahanan/contract/channels.ts'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
@@ -29,20 +29,20 @@ import { MetaPart } from '../resident/ticket-card.tsx'
 import { toCardHead, useTicketColumns } from '../ticket-columns.tsx'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule } from '../ticket-pages.ts'
 import { getNewestColumn, getTicketSortKeys } from '../ticket-sorts.ts'
-import { can, findModule } from '../ticket.ts'
+import { hasAbility, findModule } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { formatTicketsCsv } from '../values.ts'
 import { AddModal } from './add-modal.tsx'
-import { assign, mayAssign } from './assign.ts'
 import { DecideActions } from './decide/decide-actions.tsx'
 import { DecidedSheet } from './decide/decided-sheet.tsx'
 import { useDecideMany } from './decide/use-decide-many.tsx'
-import { forgetDecidedElsewhere, useDecidedElsewhere } from './decided-elsewhere.ts'
-import { formatAllColumnsCsv, getAllColumnsFile } from './format-all-columns-csv.ts'
+import { forgetDecisionsOfOthers, useDecisionsOfOthers } from './decisions-of-others.ts'
+import { formatAllColumnsCsv, getAllColumnsFileName } from './format-all-columns-csv.ts'
 import { getStepActions } from './get-step-actions.ts'
+import { promptAndAssign, mayAssign } from './prompt-and-assign.ts'
 import { RecordModal } from './record-modal.tsx'
 
-const DECIDED_NOW = 'Just updated: '
+const JUST_UPDATED_PREFIX = 'Just updated: '
 
 const NO_ROWS: readonly Ticket[] = []
 
@@ -53,7 +53,7 @@ const NO_ROWS: readonly Ticket[] = []
 export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   const module = own ?? servicesModule
   const { path, noun, card } = module
-  const many = own ? path.many : SERVICES_PATH
+  const listPath = own ? path.many : SERVICES_PATH
   const lines = own ? [card.heading, ...card.line.slice(0, 1)] : ['created_at']
   const { id, roles } = useAdmin()
   const navigate = useNavigate()
@@ -62,10 +62,10 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     tabs: own !== undefined,
     keys: getTicketSortKeys('office', own),
     newest: getNewestColumn(own),
-    office: OFFICE_LISTS[many],
+    office: OFFICE_LISTS[listPath],
   })
-  const query = useQuery(ticketsQuery(many, list.filter))
-  const parts = useOfficeList({ page: many, list, rows: query.data?.data, one: own?.path.one })
+  const query = useQuery(ticketsQuery(listPath, list.filter))
+  const parts = useOfficeList({ page: listPath, list, rows: query.data?.data, one: own?.path.one })
   const { panel, open, close, getLink } = usePanel()
   const csv = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
@@ -74,45 +74,45 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   })
   const allColumns = useCsvDownload<Ticket>({
     path: `/${path.ids}`,
-    file: getAllColumnsFile(module),
+    file: getAllColumnsFileName(module),
     toCsv: (tickets) => formatAllColumnsCsv(module, tickets),
   })
   const remove = useDeleteTicket('admin')
-  const mayAdd = allows(roles, module.permission, module.flags.add)
-  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
+  const mayAdd = rolesAllow(roles, module.permission, module.flags.add)
+  const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
   const rows = query.data?.data ?? NO_ROWS
   const decisions = useDecideMany(module)
-  const saving = useSavingRows()
-  const decidedElsewhere = useDecidedElsewhere()
+  const savingRows = useSavingRows()
+  const decidedElsewhere = useDecisionsOfOthers()
   const openId = panel?.id
   useEffect(() => {
-    if (openId !== undefined) forgetDecidedElsewhere(openId)
+    if (openId !== undefined) forgetDecisionsOfOthers(openId)
   }, [openId])
-  useEffect(() => () => forgetDecidedElsewhere(), [])
+  useEffect(() => () => forgetDecisionsOfOthers(), [])
   // In the Services list, a ticket opens on the page of its module. Closing it returns to the Services list.
   const getAddress = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : findModule(ticket)?.route
     return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
   }
-  const view = (ticket: Ticket): void => {
+  const openTicket = (ticket: Ticket): void => {
     const address = getAddress(ticket)
-    if (address) void navigate(address, { state: OPENED_HERE })
+    if (address) void navigate(address, { state: OPENED_HERE_STATE })
     else open(ticket.id)
   }
-  const focus = useListKeys(
+  const focus = useListShortcuts(
     rows.map((ticket) => ticket.id),
     JSON.stringify(list.filter),
     {
       open: panel?.id,
       onAssign: (id) => {
         const ticket = rows.find((row) => row.id === id)
-        const its = ticket && findModule(ticket)
-        if (its && mayAssign(its, roles)) void assign(its, ticket)
+        const moduleOfTicket = ticket && findModule(ticket)
+        if (moduleOfTicket && mayAssign(moduleOfTicket, roles)) void promptAndAssign(moduleOfTicket, ticket)
       },
     },
   )
   const neighbours = useNeighbours(list.filter, query.isPlaceholderData ? undefined : query.data, (filter) =>
-    queryClient.fetchQuery(ticketsQuery(many, filter)),
+    queryClient.fetchQuery(ticketsQuery(listPath, filter)),
   )
   return (
     <ListPage
@@ -135,30 +135,30 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
       rowName={toTicketRowName}
       getName={({ ticketNumber }) => ticketNumber}
       marks={new Map([...marks, ...decidedElsewhere])}
-      isSaving={(ticket) => saving.has(toTicketRowName(ticket.id))}
-      onOpen={view}
+      isSaving={(ticket) => savingRows.has(toTicketRowName(ticket.id))}
+      onOpen={openTicket}
       getLink={(ticket) => getAddress(ticket) ?? getLink(ticket)}
       actions={(ticket) => [
         ...getStepActions(
           findModule(ticket),
           ticket,
           () => focus.advance(ticket.id),
-          decidedElsewhere.has(ticket.id) || marks.get(ticket.id)?.startsWith(DECIDED_NOW) === true,
+          decidedElsewhere.has(ticket.id) || marks.get(ticket.id)?.startsWith(JUST_UPDATED_PREFIX) === true,
         ),
-        createOpenAction(() => view(ticket)),
+        createOpenAction(() => openTicket(ticket)),
         ...(own
-          ? [{ ...createDeleteAction(() => void remove(own, ticket)), absent: !can(ticket, 'delete') }]
+          ? [{ ...createDeleteAction(() => void remove(own, ticket)), absent: !hasAbility(ticket, 'delete') }]
           : []),
       ]}
     >
       <LiveTickets
         modules={own ? [own] : MODULES}
-        getChannel={(path) => channels.adminTickets(path, id)}
-        many={many}
+        getChannel={(path) => liveChannels.adminTickets(path, id)}
+        many={listPath}
         filter={list.filter}
         onMark={(id, words) => {
           // The user's own change is already reported by the toast, so its row is not marked.
-          if (!isSaving(toTicketRowName(id))) mark(id, words)
+          if (!isRowSaving(toTicketRowName(id))) mark(id, words)
         }}
       />
       <DecidedSheet module={module} decisions={decisions} getLink={getLink} />
@@ -177,7 +177,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
   )
 }
 
-const toCard = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardWords => ({
+const toCard = (module: TicketModule, ticket: Ticket, lines: readonly CardPart[]): CardContent => ({
   ...toCardHead(ticket),
   words: (
     <>

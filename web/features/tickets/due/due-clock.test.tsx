@@ -12,15 +12,15 @@ test('a late ticket says so in words beside the clock, not by its colour alone (
 })
 
 const ticket = makeTicket('jobOrder', { due_at: '2026-03-12T11:00:00.000Z' })
-const at = (time: string) => describeDue(ticket, Date.parse(`2026-03-${time}Z`))
+const describeDueAt = (time: string) => describeDue(ticket, Date.parse(`2026-03-${time}Z`))
 
 test('a due time is grey, amber in the last fifth of its time, and red when it has passed', () => {
-  expect(at('12T08:59:59')?.level).toBe('later')
-  expect(at('12T09:00:00')?.level).toBe('soon')
-  expect(at('12T11:00:00')).toEqual({ level: 'soon', words: 'Due 12 Mar 2026, 7:00 PM' })
-  expect(at('12T11:00:01')).toEqual({ level: 'late', words: 'Late by less than an hour' })
-  expect(at('12T12:00:00')?.words).toBe('Late by 1 hour')
-  expect(at('14T12:00:00')?.words).toBe('Late by 2 days')
+  expect(describeDueAt('12T08:59:59')?.level).toBe('later')
+  expect(describeDueAt('12T09:00:00')?.level).toBe('soon')
+  expect(describeDueAt('12T11:00:00')).toEqual({ level: 'soon', words: 'Due 12 Mar 2026, 7:00 PM' })
+  expect(describeDueAt('12T11:00:01')).toEqual({ level: 'late', words: 'Late by less than an hour' })
+  expect(describeDueAt('12T12:00:00')?.words).toBe('Late by 1 hour')
+  expect(describeDueAt('14T12:00:00')?.words).toBe('Late by 2 days')
 })
 
 test('tickets without a due time, and those that wait no more, have none', () => {

@@ -23,7 +23,7 @@ export const DueMark = ({ due: { level, words }, long }: { due: Due; long?: bool
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** Share of the time between filing and due time. A ticket is due soon when less than this share is left. */
-const SOON = 1 / 5
+const SOON_SHARE = 1 / 5
 
 interface Due {
   level: 'later' | 'soon' | 'late'
@@ -33,9 +33,9 @@ interface Due {
 /** Describes a ticket's due time. Undefined if the ticket is closed or has no due time (rules 4.31). */
 export function describeDue({ status, due_at: at, created_at }: Ticket, now: number): Due | undefined {
   if (!at || !OPEN_STATUSES.some((open) => open === status)) return undefined
-  const left = Date.parse(at) - now
-  if (left < 0) return { level: 'late', words: `Late by ${formatDuration(-left)}` }
-  const isSoon = left <= (Date.parse(at) - Date.parse(created_at)) * SOON
+  const remainingMs = Date.parse(at) - now
+  if (remainingMs < 0) return { level: 'late', words: `Late by ${formatDuration(-remainingMs)}` }
+  const isSoon = remainingMs <= (Date.parse(at) - Date.parse(created_at)) * SOON_SHARE
   return { level: isSoon ? 'soon' : 'later', words: `Due ${formatDateTime(at)}` }
 }
 

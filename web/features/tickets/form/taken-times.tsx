@@ -1,6 +1,6 @@
 import './taken-times.css'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate, formatTime, toWallTime } from '#lib/time.ts'
+import { formatDate, formatTime, toCommunityTime } from '#lib/time.ts'
 import type { FormValues } from '#ui/forms/form-values.ts'
 import type { DateTimeField } from '@tahanan/contract/forms/fields.ts'
 import type { TakenSlot, Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -32,7 +32,7 @@ const isSameInstant = (one: string, other: unknown): boolean =>
 const DAY_MINUTES = 24 * 60
 
 function getMinute(instant: string): number {
-  const wallTime = toWallTime(instant) ?? ''
+  const wallTime = toCommunityTime(instant) ?? ''
   return Number(wallTime.slice(11, 13)) * 60 + Number(wallTime.slice(14, 16))
 }
 
@@ -46,17 +46,17 @@ interface TakenTimesProps {
 }
 
 export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
-  const booked = findBookingFields(module)
-  const what = booked && values[booked.what]
-  const start = booked && values[booked.from]
-  const end = booked && values[booked.to]
-  const day = typeof start === 'string' ? toWallTime(start)?.slice(0, 10) : undefined
+  const bookingFields = findBookingFields(module)
+  const what = bookingFields && values[bookingFields.what]
+  const start = bookingFields && values[bookingFields.from]
+  const end = bookingFields && values[bookingFields.to]
+  const day = typeof start === 'string' ? toCommunityTime(start)?.slice(0, 10) : undefined
   const amenityId = typeof what === 'number' ? what : undefined
   const { data, isPending, isError } = useQuery({
     ...slotsQuery(amenityId ?? 0, day ?? ''),
     enabled: amenityId !== undefined && day !== undefined,
   })
-  if (!booked) return null
+  if (!bookingFields) return null
   if (amenityId === undefined || day === undefined)
     return (
       <p className="help wide">Choose the amenity and the start to see which times are taken that day.</p>
@@ -64,16 +64,16 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
   if (isError)
     return <p className="help err wide">The taken times could not be loaded. You can still submit.</p>
   if (isPending) return <p className="help wide">Looking up the taken times…</p>
-  const [first, last] = booked.field.hours ?? [0, 24]
+  const [first, last] = bookingFields.field.hours ?? [0, 24]
   const from = first * 60
   const length = Math.min(DAY_MINUTES, last * 60) - from
-  const isThis = (slot: TakenSlot): boolean =>
+  const isOwnSlot = (slot: TakenSlot): boolean =>
     ticket !== undefined &&
-    ticket[booked.what] === amenityId &&
-    isSameInstant(slot.startTime, ticket[booked.from])
+    ticket[bookingFields.what] === amenityId &&
+    isSameInstant(slot.startTime, ticket[bookingFields.from])
   const clash =
     typeof start === 'string' && typeof end === 'string'
-      ? data.find((slot) => !isThis(slot) && overlaps(slot, start, end))
+      ? data.find((slot) => !isOwnSlot(slot) && overlaps(slot, start, end))
       : undefined
   return (
     <section className="slots wide" aria-label="Taken times" role="status">
@@ -84,7 +84,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
         {data.map((slot) => (
           <span
             key={slot.startTime}
-            className={slot.own || isThis(slot) ? 'own' : ''}
+            className={slot.own || isOwnSlot(slot) ? 'own' : ''}
             style={{
               left: `${(Math.max(0, getMinute(slot.startTime) - from) / length) * 100}%`,
               width: `${((getMinute(slot.endTime) - getMinute(slot.startTime)) / length) * 100}%`,
@@ -102,7 +102,7 @@ export function TakenTimes({ module, values, ticket }: TakenTimesProps) {
           {data.map((slot) => (
             <li key={slot.startTime} className="num">
               {formatTime(slot.startTime)} to {formatTime(slot.endTime)}
-              {isThis(slot) ? ' (this one)' : slot.own && ' (yours)'}
+              {isOwnSlot(slot) ? ' (this one)' : slot.own && ' (yours)'}
             </li>
           ))}
         </ul>

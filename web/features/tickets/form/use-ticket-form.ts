@@ -1,10 +1,10 @@
 import { queryClient } from '#lib/api/query-client.ts'
 import { toText } from '#lib/record-values.ts'
-import type { Questions } from '#ui/forms/send-asking.ts'
-import { type DraftedFormOptions, useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import type { ErrorConfirmations } from '#ui/forms/send-with-confirmations.ts'
+import { type FormWithDraftOptions, useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { type Save, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { type SaveState, type SaveOptions, useSave } from '#ui/forms/use-save.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { isStatus, getStatusInfo } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -17,7 +17,7 @@ export function getFormName(module: TicketModule, ticket?: Pick<Ticket, 'id'>): 
   return `${module.name} ${ticket?.id ?? 'new'}`
 }
 
-interface TicketFormOptions extends Omit<DraftedFormOptions, 'form' | 'record' | 'action' | 'name'> {
+interface TicketFormOptions extends Omit<FormWithDraftOptions, 'form' | 'record' | 'action' | 'name'> {
   module: TicketModule
   ticket?: Ticket
 }
@@ -28,7 +28,7 @@ export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   forget: () => void
   close: () => void
 } {
-  const { form, ...ends } = useDraftedForm({
+  const { form, ...ends } = useFormWithDraft({
     ...rest,
     // Prefilled values are part of the draft's name. Otherwise the draft of an empty form would overwrite
     // them.
@@ -49,7 +49,7 @@ interface SaveTicketOptions extends Pick<SaveOptions, 'isOpen' | 'otherBody' | '
  * Question asked if a booking violates the amenity's rules, because administrators may override them (rules
  * 25.4).
  */
-export const RULES_QUESTION: Questions = {
+export const RULES_QUESTION: ErrorConfirmations = {
   againstRules: {
     field: 'confirmedRules',
     title: 'This is against the booking rules',
@@ -59,9 +59,9 @@ export const RULES_QUESTION: Questions = {
 }
 
 /** Saves a ticket. The form stays open if somebody else has booked the time meanwhile (rules 5.10). */
-export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Save {
+export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): SaveState {
   const { module, writer, action } = form
-  const shown = ticket && ['ticket', ticket.id]
+  const ticketQueryKey = ticket && ['ticket', ticket.id]
   return useSave({
     ...rest,
     form,
@@ -73,8 +73,8 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${getStatusInfo(status).past}`
         : toText(ticketNumber),
-    shown,
-    stale: shown ? [['tickets'], shown] : [['tickets']],
+    shown: ticketQueryKey,
+    stale: ticketQueryKey ? [['tickets'], ticketQueryKey] : [['tickets']],
     thing: module.noun.one,
     // The specification uses this title for new tickets of all modules (rules 6.8).
     failedFiles: `Unable to submit ${action === 'create' ? 'incident report' : module.path.many}`,
@@ -84,7 +84,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
       if (failure.code !== 'alreadyReserved' && !isAgainstRules) return false
       // Refetched, because the booked times that the form shows do not contain the conflicting booking yet.
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
-      await inform('info', 'Unable to reserved', failure.message)
+      await showMessage('info', 'Unable to reserved', failure.message)
       return true
     },
   })

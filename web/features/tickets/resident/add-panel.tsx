@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useResident, tenantQuery } from '#lib/api/me.ts'
-import { amenitiesQuery } from '#lib/api/records.ts'
+import { useResident, createTenantQuery } from '#lib/api/me.ts'
+import { amenitiesQuery } from '#lib/api/row-queries.ts'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
@@ -23,7 +23,7 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
   const ownFields = Object.entries(module.fields).flatMap(([key, field]) =>
     field.kind === 'text' && field.own !== undefined ? [{ key, own: field.own }] : [],
   )
-  const { data: tenant, isLoading } = useQuery({ ...tenantQuery(id), enabled: ownFields.length > 0 })
+  const { data: tenant, isLoading } = useQuery({ ...createTenantQuery(id), enabled: ownFields.length > 0 })
   // The form waits for the amenities, because rendering them later would push its fields down.
   const amenities = useQuery({ ...amenitiesQuery, enabled: module.holds === 'amenity' })
   if (isLoading || amenities.isLoading) {
@@ -34,8 +34,8 @@ export default function AddPanel({ module, onClose }: AddPanelProps) {
     )
   }
   const start = tenant && Object.fromEntries(ownFields.map(({ key, own }) => [key, tenant[own]]))
-  const clear = (): void => setRound(round + 1)
-  return <OpenPanel key={round} module={module} start={start} onClose={onClose} onClear={clear} />
+  const clearForm = (): void => setRound(round + 1)
+  return <AddTicketForm key={round} module={module} start={start} onClose={onClose} onClear={clearForm} />
 }
 
 interface OpenPanelProps extends AddPanelProps {
@@ -43,7 +43,7 @@ interface OpenPanelProps extends AddPanelProps {
   onClear: () => void
 }
 
-function OpenPanel({ module, start, onClose, onClear }: OpenPanelProps) {
+function AddTicketForm({ module, start, onClose, onClear }: OpenPanelProps) {
   const { form, forget, close } = useTicketForm({ module, writer: 'resident', start, onClose })
   const { submit, busy } = useSaveTicket({
     form,
@@ -101,7 +101,7 @@ export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ..
     >
       <div className="form">
         {children}
-        {restored && dirty && <KeptNote onClear={onClear} />}
+        {restored && dirty && <DraftNote onClear={onClear} />}
         <TicketFields form={form} ticket={ticket} isOpen={() => isOpen} />
       </div>
     </SheetForm>

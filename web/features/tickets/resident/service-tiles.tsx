@@ -1,14 +1,14 @@
 import './service-tiles.css'
 import { Link } from 'react-router'
 import { getIcon } from '#ui/icons.ts'
-import { Bar } from '#ui/lists/skeletons.tsx'
+import { SkeletonBar } from '#ui/lists/skeletons.tsx'
 import { TICKET_PAGES } from '../ticket-pages.ts'
 import { useOpenServices } from './services.ts'
 
 /** Returns the pages of the services that this resident may use (rules 4.19). Undefined while loading. */
 export function useServicePages(): typeof TICKET_PAGES | undefined {
-  const open = useOpenServices()
-  return open && TICKET_PAGES.filter(({ module }) => open.has(module.setting))
+  const openServices = useOpenServices()
+  return openServices && TICKET_PAGES.filter(({ module }) => openServices.has(module.setting))
 }
 
 export function ServiceTiles({ pages, count }: { pages: typeof TICKET_PAGES | undefined; count: number }) {
@@ -17,8 +17,8 @@ export function ServiceTiles({ pages, count }: { pages: typeof TICKET_PAGES | un
       {!pages &&
         Array.from({ length: count }, (_, place) => (
           <div key={place} className="wait" aria-hidden>
-            <Bar width={64} height={64} />
-            <Bar width={56} />
+            <SkeletonBar width={64} height={64} />
+            <SkeletonBar width={56} />
           </div>
         ))}
       {pages?.map(({ module, route }) => {

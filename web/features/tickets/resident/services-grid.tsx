@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { BlockedServices } from './blocked-services.tsx'
+import { BlockedServicesNote } from './blocked-services-note.tsx'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
-import { useBlockedServices } from './services.ts'
+import { useBlockedServiceCount } from './services.ts'
 
 /** Number of tiles shown before the user clicks 'See list' (rules 15.11). */
 const TILES_AT_FIRST = 6
@@ -10,8 +10,8 @@ const TILES_AT_FIRST = 6
 export function ServicesGrid() {
   const pages = useServicePages()
   const [all, setAll] = useState(false)
-  const blocked = useBlockedServices()
-  if (pages?.length === 0 && blocked === 0) return null
+  const blockedCount = useBlockedServiceCount()
+  if (pages?.length === 0 && blockedCount === 0) return null
   return (
     <section className="titled" aria-labelledby="services-title">
       <header>
@@ -23,7 +23,7 @@ export function ServicesGrid() {
         )}
       </header>
       <ServiceTiles pages={all ? pages : pages?.slice(0, TILES_AT_FIRST)} count={TILES_AT_FIRST} />
-      <BlockedServices />
+      <BlockedServicesNote />
     </section>
   )
 }

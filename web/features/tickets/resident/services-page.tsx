@@ -2,11 +2,11 @@ import '#ui/list-pages/styles.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
 import { EmptyState } from '#ui/states.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { SERVICES_COLUMNS, SERVICES_PATH, servicesModule, TICKET_PAGES } from '../ticket-pages.ts'
 import { findModule } from '../ticket.ts'
-import { BlockedServices } from './blocked-services.tsx'
+import { BlockedServicesNote } from './blocked-services-note.tsx'
 import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
@@ -18,21 +18,21 @@ import { TicketPanel } from './ticket-panel.tsx'
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()
-  const choosing = useIsPhone() && pages?.length !== 0
+  const showsTiles = useIsPhone() && pages?.length !== 0
   return (
     <>
       <PageHead
         title="Services"
-        lead={choosing ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
+        lead={showsTiles ? 'Choose a service, then press Add.' : 'All your requests to the PMO.'}
       />
-      {choosing && (
+      {showsTiles && (
         <>
           <ServiceTiles pages={pages} count={TICKET_PAGES.length} />
-          <BlockedServices />
+          <BlockedServicesNote />
           <h2 className="after-tiles">Your tickets</h2>
         </>
       )}
-      {!choosing && <BlockedServices />}
+      {!showsTiles && <BlockedServicesNote />}
       <TicketList
         many={SERVICES_PATH}
         module={servicesModule}

@@ -1,7 +1,7 @@
-import { ShowPass } from '#features/passes/show-pass.tsx'
+import { PassButton } from '#features/passes/pass-button.tsx'
 import { formatCount } from '#lib/format-number.ts'
 import { toFiles } from '#lib/record-values.ts'
-import { JustNow } from '#ui/lists/live-rows.tsx'
+import { LiveMark } from '#ui/lists/live-rows.tsx'
 import { type RowAction, RowMenu } from '#ui/overlays/row-menu.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { type CardPart, getCardKeys, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -37,8 +37,8 @@ export function TicketCard({ module, ticket, heading, line, mark, onOpen, action
           <MetaPart key={getCardKeys(part)[0]} module={module} ticket={ticket} part={part} />
         ))}
       </p>
-      <ShowPass module={module} ticket={ticket} isOwn />
-      {mark && <JustNow>{mark}</JustNow>}
+      <PassButton module={module} ticket={ticket} isOwn />
+      {mark && <LiveMark>{mark}</LiveMark>}
     </article>
   )
 }
@@ -47,17 +47,17 @@ export function MetaPart({ module, ticket, part }: { module: TicketModule; ticke
   if (typeof part !== 'string' && 'from' in part)
     return <span className="num">{formatPeriodText(module, ticket, part)}</span>
   const { key: column, label } = typeof part === 'string' ? { key: part, label: undefined } : part
-  const known = getValueKind(module, column)
-  if (known.kind === 'field' && known.field.kind === 'files') {
+  const valueKind = getValueKind(module, column)
+  if (valueKind.kind === 'field' && valueKind.field.kind === 'files') {
     const count = toFiles(ticket[column]).length
-    const word = known.field.label.toLowerCase()
+    const word = valueKind.field.label.toLowerCase()
     return count === 0 ? null : (
       <span className="num">{formatCount(count, word.replace(/s$/, ''), word)}</span>
     )
   }
-  const missing =
-    known.kind === 'moment' ? !getColumnValue(ticket, column) : formatValue(module, ticket, column) === ''
-  if (missing) return null
+  const isEmpty =
+    valueKind.kind === 'moment' ? !getColumnValue(ticket, column) : formatValue(module, ticket, column) === ''
+  if (isEmpty) return null
   return (
     <span className="num">
       {label && `${label}: `}

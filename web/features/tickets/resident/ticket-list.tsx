@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { AdBanner } from '#features/ads/ad-banner.tsx'
 import { useResident } from '#lib/api/me.ts'
-import type { ListFilter } from '#lib/api/records.ts'
+import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import { formatCount } from '#lib/format-number.ts'
 import { useLiveState } from '#lib/live/live.ts'
 import { useDeferredRender } from '#lib/use-deferred-render.ts'
@@ -11,20 +11,20 @@ import { Button } from '#ui/controls/button.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
+import { DataTable, listColumnLabels, stackColumns } from '#ui/lists/data-table.tsx'
 import { useLiveMarks } from '#ui/lists/live-rows.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
-import { RecordTable, listLabels, stackColumns } from '#ui/lists/record-table.tsx'
 import { CardSkeletons, TableSkeleton } from '#ui/lists/skeletons.tsx'
-import { SortLine } from '#ui/lists/sort.tsx'
+import { SortSelect } from '#ui/lists/sort.tsx'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { STATUSES, isStatus } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
-import type { CardPart, Column, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { CardPart, TicketColumn, TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketsQuery } from '../calls.ts'
 import { LiveTickets } from '../live-tickets.tsx'
 import { useTicketColumns } from '../ticket-columns.tsx'
@@ -38,7 +38,7 @@ interface TicketListProps {
   many: string
   module: TicketModule
   modules: readonly TicketModule[]
-  columns: readonly Column[]
+  columns: readonly TicketColumn[]
   caption: string
   noun: { one: string; many: string }
   card: (ticket: Ticket) => { heading: string; line: readonly CardPart[] }
@@ -52,7 +52,7 @@ export function TicketList(props: TicketListProps) {
   const { id: tenantId } = useResident()
   const phone = useIsPhone()
   const ticketColumns = useTicketColumns(module, columns)
-  const stacked = stackColumns(ticketColumns.columns, ticketColumns.stack)
+  const shownColumns = stackColumns(ticketColumns.columns, ticketColumns.stack)
   const singleModule = modules.length === 1 ? module : undefined
   const { filter, change, turn, sorting } = useListParams({
     tabs: true,
@@ -63,22 +63,22 @@ export function TicketList(props: TicketListProps) {
   const isFiltered = filter.status !== undefined || filter.searchTerm !== ''
   const query = useQuery(ticketsQuery(many, filter))
   const { data: list } = query
-  const drawn = useDeferredRender(list !== undefined)
+  const canRender = useDeferredRender(list !== undefined)
   const { marks, mark } = useLiveMarks()
-  if (!list || !drawn) {
+  if (!list || !canRender) {
     return (
       <QueryState query={query} title={`We could not load your ${noun.many}`}>
         {phone ? (
           <CardSkeletons />
         ) : (
-          <TableSkeleton columns={listLabels(stacked)} actions={actions !== undefined} pager />
+          <TableSkeleton columns={listColumnLabels(shownColumns)} actions={actions !== undefined} pager />
         )}
       </QueryState>
     )
   }
   const pager = <Pager {...filter} total={list.total} sorted={filter.sort !== undefined} onPage={turn} />
   const showAll = (): void => change({ status: undefined, searchTerm: '' })
-  const nothing = isFiltered ? (
+  const emptyState = isFiltered ? (
     <EmptyState
       title={`No ${noun.many} found`}
       action={<Button onClick={showAll}>Show all {noun.many}</Button>}
@@ -91,9 +91,9 @@ export function TicketList(props: TicketListProps) {
   const table = (
     <div className="beside">
       <section className="panel">
-        <RecordTable
+        <DataTable
           caption={caption}
-          columns={stacked}
+          columns={shownColumns}
           rows={list.data}
           getName={({ ticketNumber }) => ticketNumber}
           marks={marks}
@@ -109,9 +109,9 @@ export function TicketList(props: TicketListProps) {
   )
   const renderCards = () => (
     <>
-      <SortLine sorting={sorting}>
+      <SortSelect sorting={sorting}>
         <span className="num">{formatCount(list.total, noun.one, noun.many)}</span>
-      </SortLine>
+      </SortSelect>
       <div className="cards">
         {list.data.map((ticket) => (
           <TicketCard
@@ -134,17 +134,21 @@ export function TicketList(props: TicketListProps) {
     <>
       <LiveTickets
         modules={modules}
-        getChannel={(path) => channels.clientTickets(path, tenantId)}
+        getChannel={(path) => liveChannels.clientTickets(path, tenantId)}
         many={many}
         filter={filter}
         onMark={mark}
       />
       {/* The filter is hidden if all tickets fit on one page. */}
       {(isFiltered || list.total > filter.limit) && (
-        <ListFilter hint={phone ? 'Search' : `Search your ${noun.many}`} filter={filter} onChange={change} />
+        <ListPageFilter
+          hint={phone ? 'Search' : `Search your ${noun.many}`}
+          filter={filter}
+          onChange={change}
+        />
       )}
       {!isEmpty && <LostBadge />}
-      {isEmpty ? nothing : phone ? renderCards() : table}
+      {isEmpty ? emptyState : phone ? renderCards() : table}
     </>
   )
 }
@@ -159,11 +163,11 @@ export function getHeading(module: TicketModule, ticket: Ticket): string {
 
 interface ListFilterProps {
   hint: string
-  filter: Pick<ListFilter, 'status' | 'searchTerm'>
-  onChange: (next: Partial<ListFilter>) => void
+  filter: Pick<ListPageFilter, 'status' | 'searchTerm'>
+  onChange: (next: Partial<ListPageFilter>) => void
 }
 
-function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
+function ListPageFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilterProps) {
   return (
     <div className="list-filter">
       <SearchBox hint={hint} value={searchTerm} onSearch={(term) => onChange({ searchTerm: term })} />
@@ -172,8 +176,8 @@ function ListFilter({ hint, filter: { status, searchTerm }, onChange }: ListFilt
         value={status ?? ''}
         options={STATUSES.map((one) => ({ value: one.status, label: capitalize(one.label.toLowerCase()) }))}
         onChange={({ target: { value } }) => {
-          const chosen = Number(value)
-          onChange({ status: isStatus(chosen) ? chosen : undefined })
+          const chosenStatus = Number(value)
+          onChange({ status: isStatus(chosenStatus) ? chosenStatus : undefined })
         }}
       >
         <option value="">All statuses</option>

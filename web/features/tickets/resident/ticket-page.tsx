@@ -2,27 +2,29 @@ import '#ui/list-pages/styles.ts'
 import { CalendarDays, CircleAlert, Eye, Plus, QrCode, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { PassScreenWithFallback } from '#features/passes/pass-button.tsx'
 import { hasPass } from '#features/passes/pass-state.ts'
-import { OpenedPass } from '#features/passes/show-pass.tsx'
-import { lazyAhead, useFetchedWhenIdle } from '#lib/ahead/lazy-ahead.tsx'
-import { useOnline } from '#lib/use-online.ts'
+import { createPreloadableLazy, usePreloadWhenIdle } from '#lib/ahead/create-preloadable-lazy.tsx'
+import { useIsOnline } from '#lib/use-is-online.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Opening } from '#ui/overlays/opening.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { usePanel } from '#ui/panels/panel.ts'
 import { EmptyState } from '#ui/states.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { can } from '../ticket.ts'
+import { hasAbility } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { useServiceAccess } from './services.ts'
 import { getHeading, TicketList } from './ticket-list.tsx'
 import './ticket-page.css'
 
 // The forms are loaded after the list, because they are a third of the page's code.
-const AddPanel = lazyAhead(() => import('./add-panel.tsx'))
-const TicketPanel = lazyAhead(async () => ({ default: (await import('./ticket-panel.tsx')).TicketPanel }))
+const AddPanel = createPreloadableLazy(() => import('./add-panel.tsx'))
+const TicketPanel = createPreloadableLazy(async () => ({
+  default: (await import('./ticket-panel.tsx')).TicketPanel,
+}))
 
 /** The residents' page of one module (rules 5.24, 15.13). */
 export function ResidentTicketPage({ module }: { module: TicketModule }) {
@@ -31,11 +33,11 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
   const phone = useIsPhone()
   const [shown, setShown] = useState<Ticket>()
   // Adding is disabled offline, because nothing can be sent and the form's code may not be cached.
-  const mayAdd = useOnline() && serviceAccess.open
+  const mayAdd = useIsOnline() && serviceAccess.open
   const remove = useDeleteTicket('resident')
   const { noun } = module
-  useFetchedWhenIdle(AddPanel)
-  useFetchedWhenIdle(TicketPanel)
+  usePreloadWhenIdle(AddPanel)
+  usePreloadWhenIdle(TicketPanel)
   const add = { label: `Add ${noun.one}`, icon: Plus, onPress: () => open() }
   return (
     <>
@@ -72,10 +74,10 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
             ? [{ label: 'Show pass', icon: QrCode, onSelect: () => setShown(ticket) }]
             : []),
           {
-            label: can(ticket, 'delete') ? 'Delete' : 'Unable to delete',
+            label: hasAbility(ticket, 'delete') ? 'Delete' : 'Unable to delete',
             icon: Trash2,
             danger: true,
-            disabled: !can(ticket, 'delete'),
+            disabled: !hasAbility(ticket, 'delete'),
             onSelect: () => void remove(module, ticket),
           },
         ]}
@@ -95,9 +97,11 @@ export function ResidentTicketPage({ module }: { module: TicketModule }) {
           </EmptyState>
         }
       />
-      {shown && <OpenedPass module={module} ticket={shown} isOwn onClose={() => setShown(undefined)} />}
+      {shown && (
+        <PassScreenWithFallback module={module} ticket={shown} isOwn onClose={() => setShown(undefined)} />
+      )}
       {panel && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OpeningMessage />}>
           {panel.id === undefined && serviceAccess.open && <AddPanel module={module} onClose={close} />}
           {panel.id !== undefined && (
             <TicketPanel key={panel.id} module={module} id={panel.id} onClose={close} />

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ShowPass } from '#features/passes/show-pass.tsx'
+import { PassButton } from '#features/passes/pass-button.tsx'
 import { isNotFound } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
-import { NewerNote } from '#ui/forms/newer-note.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { NewerVersionNote } from '#ui/forms/newer-version-note.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { RowMenu } from '#ui/overlays/row-menu.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -17,11 +17,11 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { ticketQuery } from '../calls.ts'
 import { getFormName, useSaveTicket, useTicketForm } from '../form/use-ticket-form.ts'
 import { describeLastChange } from '../last-change.ts'
-import { can } from '../ticket.ts'
+import { hasAbility } from '../ticket.ts'
 import { useDeleteTicket } from '../use-delete-ticket.ts'
 import { TicketSheet } from './add-panel.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
-import { TicketPass } from './ticket-pass.tsx'
+import { TicketDetails } from './ticket-details.tsx'
 import { isCancellable, useCancelReservation } from './use-cancel-reservation.ts'
 
 interface TicketPanelProps {
@@ -42,21 +42,21 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
     () => loadDraft(clientCode, getFormName(module, { id })) !== undefined && !readOnly,
   )
   // Somebody deleted the ticket, perhaps while this panel was open.
-  const gone = isNotFound(query.error)
-  if (!data || (gone && !isEditing)) {
+  const isGone = isNotFound(query.error)
+  if (!data || (isGone && !isEditing)) {
     return (
-      <WaitingSheet title={module.title} query={query} thing={`this ${module.noun.one}`} onClose={onClose} />
+      <LoadingSheet title={module.title} query={query} thing={`this ${module.noun.one}`} onClose={onClose} />
     )
   }
   if (isEditing) {
-    return <EditPanel module={module} ticket={data} isGone={gone} onClose={() => setEditing(false)} />
+    return <EditPanel module={module} ticket={data} isGone={isGone} onClose={() => setEditing(false)} />
   }
-  const mayEdit = !readOnly && can(data, 'fields')
-  const mayDelete = can(data, 'delete')
-  const left = data.leftToPay
-  const pay = !readOnly && typeof left === 'number' && left > 0 && (
+  const mayEdit = !readOnly && hasAbility(data, 'fields')
+  const mayDelete = hasAbility(data, 'delete')
+  const leftToPay = data.leftToPay
+  const pay = !readOnly && typeof leftToPay === 'number' && leftToPay > 0 && (
     <Link className="btn primary" to={`/billings/payments?reservation=${id}`}>
-      Pay {pesos(left)}
+      Pay {formatPesos(leftToPay)}
     </Link>
   )
   return (
@@ -74,7 +74,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
                 icon: Trash2,
                 danger: true,
                 disabled: !mayDelete,
-                onSelect: () => void remove(module, data).then((gone) => gone && onClose()),
+                onSelect: () => void remove(module, data).then((isDeleted) => isDeleted && onClose()),
               },
             ]}
           />
@@ -92,7 +92,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
         ) : (
           <>
             {pay}
-            {data.pass && <ShowPass module={module} ticket={data} isOwn />}
+            {data.pass && <PassButton module={module} ticket={data} isOwn />}
             <AddToCalendar module={module} ticket={data} />
             {!readOnly && isCancellable(data) && (
               <Button kind="danger" icon={CalendarX} busy={isCancelling} onClick={() => void cancel(data)}>
@@ -103,7 +103,7 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
         )
       }
     >
-      <TicketPass module={module} ticket={data} />
+      <TicketDetails module={module} ticket={data} />
     </Sheet>
   )
 }
@@ -119,9 +119,9 @@ interface EditPanelProps {
 function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
   const { form, close } = useTicketForm({ module, ticket, writer: 'resident', onClose })
   const { submit, busy } = useSaveTicket({ form, ticket, onSaved: close })
-  const isOpen = !isGone && can(ticket, 'fields')
+  const isOpen = !isGone && hasAbility(ticket, 'fields')
   const meanwhile = isGone ? 'This was deleted meanwhile.' : describeLastChange(module, form.newer, ticket)
-  const closed = isOpen ? [] : Object.keys(form.changed)
+  const closedFields = isOpen ? [] : Object.keys(form.changed)
   return (
     <TicketSheet
       form={form}
@@ -133,8 +133,8 @@ function EditPanel({ module, ticket, isGone, onClose }: EditPanelProps) {
       onClose={close}
       onSubmit={submit}
     >
-      {isOpen || closed.length > 0 ? (
-        <NewerNote form={form} lastChange={meanwhile} closed={closed} />
+      {isOpen || closedFields.length > 0 ? (
+        <NewerVersionNote form={form} lastChange={meanwhile} closed={closedFields} />
       ) : (
         <p className="note wide" role="status">
           {meanwhile ?? `This ${module.noun.one} can no longer be changed.`}

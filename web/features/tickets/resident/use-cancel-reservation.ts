@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
 import { formatDateTime } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
@@ -23,7 +23,7 @@ export function useCancelReservation() {
         ),
       ),
   })
-  const cancel = useOneAtATime(async (ticket: Ticket) => {
+  const cancel = useNonOverlappingCall(async (ticket: Ticket) => {
     const isConfirmed = await confirm({
       title: 'Cancel this booking?',
       content: `${formatTicketLines(ticket)}\n${formatDateTime(String(ticket.startTime))}\nIts time becomes free for others.`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { amenitiesQuery } from '#lib/api/records.ts'
+import { amenitiesQuery } from '#lib/api/row-queries.ts'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
 
@@ -12,19 +12,21 @@ interface AmenityControlProps extends FieldControlProps {
 
 export function AmenityControl({ value, disabled, written, onChange, ...aria }: AmenityControlProps) {
   const { data, isPending, isError } = useQuery(amenitiesQuery)
-  const chosen = typeof value === 'number' ? String(value) : ''
-  const isKnown = data?.some(({ id }) => String(id) === chosen)
+  const selectedId = typeof value === 'number' ? String(value) : ''
+  const isKnown = data?.some(({ id }) => String(id) === selectedId)
   const hint = isError ? 'The amenities could not be loaded' : isPending ? 'Loading…' : 'Choose an amenity'
   return (
     <NativeSelect
       {...aria}
-      value={chosen}
+      value={selectedId}
       disabled={disabled}
       options={data?.map(({ id, title }) => ({ value: id, label: title }))}
       onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
     >
       <option value="">{hint}</option>
-      {chosen !== '' && !isKnown && <option value={chosen}>{written ?? `Amenity ${chosen}`}</option>}
+      {selectedId !== '' && !isKnown && (
+        <option value={selectedId}>{written ?? `Amenity ${selectedId}`}</option>
+      )}
     </NativeSelect>
   )
 }

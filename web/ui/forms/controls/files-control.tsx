@@ -3,9 +3,9 @@ import { FilePlus, FileText, Paperclip, RotateCcw, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
-import { FileThumb } from '#ui/files/file-thumb.tsx'
+import { FileThumbnail } from '#ui/files/file-thumbnail.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { getFileKind } from '#ui/files/to-shown-files.ts'
+import { getFileKind } from '#ui/files/to-display-files.ts'
 import { useFileDrop } from '#ui/uploads/file-drop.ts'
 import type { UploadItem, UploadState } from '#ui/uploads/uploads.ts'
 import { MANY_FILES, useUploads } from '#ui/uploads/use-uploads.ts'
@@ -30,20 +30,20 @@ export function FilesControl(props: FilesControlProps) {
   const { mimes: kinds } = getAcceptedFiles(field.accept)
   const isMany = field.max > MANY_FILES
   const hasRoom = items.length < field.max && !disabled
-  const Shown = isMany ? FileLines : FileThumbs
+  const Shown = isMany ? UploadLines : UploadThumbnails
   const label = aria['aria-labelledby']
   const takesSeveral = field.max > 1
   const [first, more] = takesSeveral ? ['Choose files', 'Choose more'] : ['Choose a file', 'Choose another']
   const words = items.length === 0 ? first : more
-  const choose = (): void => picker.current?.click()
+  const openFilePicker = (): void => picker.current?.click()
   const button = compact ? (
-    <IconButton icon={Paperclip} label={words} onClick={choose} />
+    <IconButton icon={Paperclip} label={words} onClick={openFilePicker} />
   ) : (
     <Button
       icon={FilePlus}
       aria-labelledby={`${label} ${id}`}
       aria-invalid={aria['aria-invalid']}
-      onClick={choose}
+      onClick={openFilePicker}
     >
       <span id={id}>{words}</span>
     </Button>
@@ -92,27 +92,27 @@ export function FilesControl(props: FilesControlProps) {
 }
 
 function formatProgress(items: readonly UploadItem[]): string {
-  const waiting = items.filter(({ progress }) => progress !== undefined).length
-  const failed = items.filter(({ problem }) => problem !== undefined).length
-  if (waiting > 0) return `${items.length - waiting - failed} of ${items.length} uploaded`
-  return failed > 0 ? `${failed} of ${items.length} could not be uploaded` : ''
+  const uploadingCount = items.filter(({ progress }) => progress !== undefined).length
+  const failedCount = items.filter(({ problem }) => problem !== undefined).length
+  if (uploadingCount > 0) return `${items.length - uploadingCount - failedCount} of ${items.length} uploaded`
+  return failedCount > 0 ? `${failedCount} of ${items.length} could not be uploaded` : ''
 }
 
-interface ShownProps {
+interface UploadListProps {
   items: readonly UploadItem[]
   disabled: boolean
   retry: (id: number) => void
   remove: (id: number) => void
 }
 
-function FileThumbs({ items, disabled, retry, remove }: ShownProps) {
+function UploadThumbnails({ items, disabled, retry, remove }: UploadListProps) {
   const [open, setOpen] = useState<number>()
   const files = items.map((item) => ({ ...item, kind: getFileKind(item.ref?.url ?? item.name) }))
   return (
     <div className="files">
       {files.map((file, place) => (
         <div key={file.id} className={file.problem ? 'upload failed' : 'upload'}>
-          <FileThumb
+          <FileThumbnail
             file={file}
             progress={file.progress}
             onOpen={() => setOpen(place)}
@@ -126,7 +126,7 @@ function FileThumbs({ items, disabled, retry, remove }: ShownProps) {
   )
 }
 
-function FileLines({ items, disabled, retry, remove }: ShownProps) {
+function UploadLines({ items, disabled, retry, remove }: UploadListProps) {
   return (
     <ul>
       {items.map(({ id, name, src, progress, problem }) => (

@@ -2,7 +2,7 @@ import './list-control.css'
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { getRowNoun } from '#lib/record-values.ts'
-import { toInstant, toWallTime } from '#lib/time.ts'
+import { toInstant, toCommunityTime } from '#lib/time.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { type FieldControlProps, FieldMessage } from '#ui/controls/field.tsx'
@@ -122,12 +122,12 @@ interface CellControlProps extends FieldControlProps {
 }
 
 function CellControl({ field, value, onChange, ...control }: CellControlProps) {
-  const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const typedText = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   if (field.kind === 'choice')
     return (
       <NativeSelect
         {...control}
-        value={typed}
+        value={typedText}
         options={field.options}
         onChange={({ target }) =>
           onChange(field.options.find((option) => String(option.value) === target.value)?.value)
@@ -140,9 +140,9 @@ function CellControl({ field, value, onChange, ...control }: CellControlProps) {
     return (
       <DateTimeField
         {...control}
-        value={typed === '' ? undefined : (toInstant(typed) ?? typed)}
+        value={typedText === '' ? undefined : (toInstant(typedText) ?? typedText)}
         withTime={false}
-        onChange={(chosen) => onChange(toWallTime(chosen)?.slice(0, 10) ?? chosen)}
+        onChange={(chosenValue) => onChange(toCommunityTime(chosenValue)?.slice(0, 10) ?? chosenValue)}
       />
     )
   const isNumber = field.kind === 'wholeNumber'
@@ -153,7 +153,7 @@ function CellControl({ field, value, onChange, ...control }: CellControlProps) {
       type={field.kind === 'text' && field.input === 'time' ? 'time' : 'text'}
       inputMode={isNumber ? 'numeric' : undefined}
       limit={field.kind === 'text' && field.input !== 'time' ? field.max : undefined}
-      value={typed}
+      value={typedText}
       onChange={({ target }) => onChange(target.value)}
     />
   )

@@ -1,11 +1,11 @@
 import './rich-text-control.css'
 import { lazy, Suspense } from 'react'
 import type { FieldControlProps } from '#ui/controls/field.tsx'
-import { Waiting } from '#ui/lists/skeletons.tsx'
+import { SkeletonBars } from '#ui/lists/skeletons.tsx'
 import { RichText } from '#ui/rich-text/rich-text.tsx'
 import type { UploadState } from '#ui/uploads/uploads.ts'
 
-const BARS = [
+const SKELETON_BARS = [
   ['60%', 24],
   ['100%', 120],
 ] as const
@@ -28,7 +28,11 @@ export function RichTextControl({ value, disabled, onChange, onState, ...aria }:
     )
   }
   return (
-    <Suspense fallback={<Waiting className="editor wait stack" label="Loading the editor" bars={BARS} />}>
+    <Suspense
+      fallback={
+        <SkeletonBars className="editor wait stack" label="Loading the editor" bars={SKELETON_BARS} />
+      }
+    >
       <RichTextEditor {...aria} initial={value} onChange={onChange} onState={onState} />
     </Suspense>
   )

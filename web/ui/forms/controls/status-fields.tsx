@@ -27,7 +27,7 @@ export function StatusFields({ form, status, choices, renderTag, note, alert, re
           choices={choices}
           renderTag={renderTag}
           disabled={form.isLocked || choices.length === 0}
-          onChange={(chosen) => form.set('status', chosen)}
+          onChange={(chosenStatus) => form.set('status', chosenStatus)}
         />
       </Field>
       {note && (

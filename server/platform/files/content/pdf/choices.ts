@@ -7,11 +7,11 @@ import type { Source } from './source.ts'
  */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
-const DRAWN = new Set(
+const DRAWN_ANNOTATIONS = new Set(
   `Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
-const WAYS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
+const PAGE_NAVIGATION_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 /**
  * Allowed URLs of links. Blanks and control characters are refused, because PDF viewers handle them in
  * different ways.
@@ -37,14 +37,14 @@ export const CHOICES: Readonly<Record<string, Choice>> = {
     if (subtype === 'Widget') return getShownAppearance(source, value) ? 'Field' : undefined
     if (subtype === 'Popup') return 'PopupNote'
     if (subtype === 'Link') return 'Link'
-    return DRAWN.has(subtype) ? 'Markup' : undefined
+    return DRAWN_ANNOTATIONS.has(subtype) ? 'Markup' : undefined
   },
 
   Action(source, value) {
     if (!(value instanceof PDFDict)) return undefined
     const kind = source.getName(value, 'S')
     if (kind === 'GoTo') return 'GoTo'
-    if (kind === 'Named') return WAYS.has(source.getName(value, 'N')) ? 'Named' : undefined
+    if (kind === 'Named') return PAGE_NAVIGATION_ACTIONS.has(source.getName(value, 'N')) ? 'Named' : undefined
     return kind === 'URI' && isSafeAddress(source.get(value, 'URI')) ? 'WebAddress' : undefined
   },
 

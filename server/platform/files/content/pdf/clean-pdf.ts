@@ -10,10 +10,10 @@ import {
   PDFRawStream,
   type PDFObject,
 } from '@cantoo/pdf-lib'
-import { findPdfStart } from '../detect.ts'
+import { findPdfStart } from '../detect-file-type.ts'
 import { createCopier } from './create-copier.ts'
 import { requireDrawnFields } from './fields.ts'
-import { parseSource, UnfitPdf, type PdfProblem, type Source } from './source.ts'
+import { parseSource, PdfProblemError, type PdfProblem, type Source } from './source.ts'
 
 // The PDF library warns about every irregularity. Without this, an uploader could fill the log.
 console.warn = () => undefined
@@ -26,10 +26,10 @@ console.warn = () => undefined
 export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
   const file = await readFile(path)
   try {
-    await writeFile(path, await rewrite(trimPadding(file)))
+    await writeFile(path, await rewritePdf(trimPadding(file)))
     return 'clean'
   } catch (error) {
-    if (error instanceof UnfitPdf) return error.problem
+    if (error instanceof PdfProblemError) return error.problem
     return 'pdfUnreadable'
   }
 }
@@ -42,28 +42,29 @@ function trimPadding(bytes: Buffer): Buffer {
   while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1
   const start = findPdfStart(bytes)
   const tail = bytes.subarray(Math.max(0, end - 2048), end)
-  if (start < 0 || !tail.includes('startxref') || !tail.includes('%%EOF')) throw new UnfitPdf('pdfUnreadable')
+  if (start < 0 || !tail.includes('startxref') || !tail.includes('%%EOF'))
+    throw new PdfProblemError('pdfUnreadable')
   return bytes.subarray(start, end)
 }
 
-async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
+async function rewritePdf(bytes: Uint8Array): Promise<Uint8Array> {
   const source = await parseSource(bytes)
   const catalog = source.root
-  if (!(catalog instanceof PDFDict)) throw new UnfitPdf('pdfUnreadable')
-  if (source.get(catalog, 'Collection')) throw new UnfitPdf('pdfPortfolio')
-  const found = listPages(source, catalog)
-  if (source.isDecrypted) requireReadablePages(source, found)
+  if (!(catalog instanceof PDFDict)) throw new PdfProblemError('pdfUnreadable')
+  if (source.get(catalog, 'Collection')) throw new PdfProblemError('pdfPortfolio')
+  const sourcePages = listPages(source, catalog)
+  if (source.isDecrypted) requireReadablePages(source, sourcePages)
   requireDrawnFields(
     source,
     catalog,
-    found.map(({ dict }) => dict),
+    sourcePages.map(({ dict }) => dict),
   )
 
   const output = PDFContext.create()
-  const pages = found.map((page) => ({ ...page, copy: output.nextRef() }))
+  const pages = sourcePages.map((page) => ({ ...page, copy: output.nextRef() }))
   const byRef = new Map<PDFRef, PDFRef>()
   for (const { ref, copy } of pages) if (ref && !byRef.has(ref)) byRef.set(ref, copy)
-  const { copy: copyObject, finish } = createCopier(source, output, byRef)
+  const { copy: copyObject, assignPendingObjects } = createCopier(source, output, byRef)
 
   const copyDict = (value: PDFDict | PDFRef | undefined, shape: string): PDFDict | undefined => {
     const object = copyObject(value, shape)
@@ -76,17 +77,17 @@ async function rewrite(bytes: Uint8Array): Promise<Uint8Array> {
   const tree = output.nextRef()
   for (const { dict, copy } of pages) {
     const page = copyDict(dict, 'Page')
-    if (!page) throw new UnfitPdf('pdfUnreadable')
+    if (!page) throw new PdfProblemError('pdfUnreadable')
     page.set(PDFName.Parent, tree)
     output.assign(copy, page)
   }
   output.assign(tree, output.obj({ Type: 'Pages', Count: pages.length, Kids: pages.map(({ copy }) => copy) }))
   const root = copyDict(catalog, 'Catalog')
-  if (!root) throw new UnfitPdf('pdfUnreadable')
+  if (!root) throw new PdfProblemError('pdfUnreadable')
   root.set(PDFName.of('Pages'), tree)
   const information = source.information && copyObject(source.information, 'Information')
   output.trailerInfo = { Root: output.register(root), Info: information }
-  finish()
+  assignPendingObjects()
   return await PDFWriter.forContext(output, Infinity).serializeToBuffer()
 }
 
@@ -96,33 +97,33 @@ interface FoundPage {
 }
 
 const MAX_NODES = 50_000
-const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
+const INHERITED_PAGE_KEYS = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map((key) => PDFName.of(key))
 
 function listPages(source: Source, catalog: PDFDict): FoundPage[] {
   const pages: FoundPage[] = []
-  const open: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [
+  const openNodes: { value: PDFObject | undefined; above: Map<PDFName, PDFObject> }[] = [
     { value: catalog.get(PDFName.of('Pages')), above: new Map() },
   ]
   let nodes = 0
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = openNodes.pop(); next; next = openNodes.pop()) {
     nodes += 1
-    if (nodes > MAX_NODES) throw new UnfitPdf('pdfUnreadable')
+    if (nodes > MAX_NODES) throw new PdfProblemError('pdfUnreadable')
     const node = source.resolve(next.value)
     if (!(node instanceof PDFDict)) continue
     const entries = new Map(next.above)
     const kids = source.get(node, 'Kids')
-    for (const key of INHERITED) {
+    for (const key of INHERITED_PAGE_KEYS) {
       const value = node.get(key)
       if (value) entries.set(key, value)
     }
     if (kids instanceof PDFArray) {
-      for (const value of kids.asArray().toReversed()) open.push({ value, above: entries })
+      for (const value of kids.asArray().toReversed()) openNodes.push({ value, above: entries })
       continue
     }
     const dict = PDFDict.fromMapWithContext(new Map([...node.entries(), ...entries]), node.context)
     pages.push({ ref: next.value instanceof PDFRef ? next.value : undefined, dict })
   }
-  if (pages.length === 0) throw new UnfitPdf('pdfUnreadable')
+  if (pages.length === 0) throw new PdfProblemError('pdfUnreadable')
   return pages
 }
 
@@ -139,7 +140,7 @@ function requireReadablePages(source: Source, pages: readonly FoundPage[]): void
       try {
         inflateSync(stream.contents, { maxOutputLength: MAX_CONTENT_BYTES })
       } catch {
-        throw new UnfitPdf('pdfProtected')
+        throw new PdfProblemError('pdfProtected')
       }
     }
   }

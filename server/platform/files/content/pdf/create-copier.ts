@@ -16,7 +16,7 @@ import {
 import { CHOICES } from './choices.ts'
 import { toStamp } from './fields.ts'
 import { FILTERS, LIST_SHAPES, SHAPES, type ListShape, type Shape } from './shapes.ts'
-import { UnfitPdf, type Source } from './source.ts'
+import { PdfProblemError, type Source } from './source.ts'
 
 /**
  * Maximum size of all copied objects. A PDF of 25 MB has about this size after its object streams are
@@ -30,9 +30,9 @@ interface CompiledShape extends Shape {
   readonly kinds: ReadonlyMap<PDFName, string>
 }
 
-const COMPILED = new Map(Object.entries(SHAPES).map(([name, shape]) => [name, compile(shape)]))
+const COMPILED_SHAPES = new Map(Object.entries(SHAPES).map(([name, shape]) => [name, compileShape(shape)]))
 
-function compile(shape: Shape): CompiledShape {
+function compileShape(shape: Shape): CompiledShape {
   const plain = shape.plain?.split(/\s+/).map((key) => [PDFName.of(key), 'plain'] as const) ?? []
   const others = Object.entries(shape.keys ?? {}).map(([key, kind]) => [PDFName.of(key), kind] as const)
   return { ...shape, kinds: new Map([...plain, ...others]) }
@@ -45,68 +45,68 @@ function compile(shape: Shape): CompiledShape {
  */
 export function createCopier(source: Source, output: PDFContext, pages: ReadonlyMap<PDFRef, PDFRef>) {
   const copies = new Map<string, PDFRef | undefined>()
-  const waiting: { ref: PDFRef; value: PDFObject; shape: string }[] = []
+  const pendingObjects: { ref: PDFRef; value: PDFObject; shape: string }[] = []
   let room = MAX_BYTES
 
-  function spend(bytes: number): void {
+  function countBytes(bytes: number): void {
     room -= bytes + VALUE_BYTES
-    if (room < 0) throw new UnfitPdf('pdfUnreadable')
+    if (room < 0) throw new PdfProblemError('pdfUnreadable')
   }
 
-  function copy(value: PDFObject | undefined, kind: string): PDFObject | undefined {
+  function copyAsAnyKind(value: PDFObject | undefined, kind: string): PDFObject | undefined {
     for (const one of kind.split(' | ')) {
-      const found = copyAs(value, one)
-      if (found) return found
+      const copiedValue = copyAsKind(value, one)
+      if (copiedValue) return copiedValue
     }
     return undefined
   }
 
-  function copyAs(value: PDFObject | undefined, kind: string): PDFObject | undefined {
+  function copyAsKind(value: PDFObject | undefined, kind: string): PDFObject | undefined {
     if (kind === 'page') return value instanceof PDFRef ? pages.get(value) : undefined
     const target = source.resolve(value)
     if (!target) return undefined
     const choice = CHOICES[kind]
     if (choice) {
-      const chosen = choice(source, target)
-      return chosen === undefined ? undefined : copyAs(value, chosen)
+      const chosenKind = choice(source, target)
+      return chosenKind === undefined ? undefined : copyAsKind(value, chosenKind)
     }
-    if (!fits(target, kind)) return undefined
-    if (!(value instanceof PDFRef) || isScalar(target)) return build(target, kind)
-    return copyOnce(value, target, kind)
+    if (!matchesKind(target, kind)) return undefined
+    if (!(value instanceof PDFRef) || isScalar(target)) return buildObject(target, kind)
+    return copyReferenceOnce(value, target, kind)
   }
 
-  function copyOnce(from: PDFRef, target: PDFObject, kind: string): PDFRef | undefined {
+  function copyReferenceOnce(from: PDFRef, target: PDFObject, kind: string): PDFRef | undefined {
     const key = `${kind} ${from.tag}`
     if (copies.has(key)) return copies.get(key)
-    if (COMPILED.has(kind) || kind === 'Field') {
+    if (COMPILED_SHAPES.has(kind) || kind === 'Field') {
       const ref = output.nextRef()
       copies.set(key, ref)
-      waiting.push({ ref, value: target, shape: kind })
+      pendingObjects.push({ ref, value: target, shape: kind })
       return ref
     }
     // Prevents endless recursion if a list contains itself.
     copies.set(key, undefined)
-    const built = build(target, kind)
+    const built = buildObject(target, kind)
     const ref = built && output.register(built)
     copies.set(key, ref)
     return ref
   }
 
-  function build(value: PDFObject, kind: string): PDFObject | undefined {
+  function buildObject(value: PDFObject, kind: string): PDFObject | undefined {
     if (kind === 'plain') return copyPlain(value)
     if (kind === 'Field')
-      return value instanceof PDFDict ? build(toStamp(source, value), 'Markup') : undefined
-    if (value instanceof PDFArray) return buildList(value, kind)
-    spend(0)
+      return value instanceof PDFDict ? buildObject(toStamp(source, value), 'Markup') : undefined
+    if (value instanceof PDFArray) return buildArray(value, kind)
+    countBytes(0)
     if (kind.endsWith('{}') && value instanceof PDFDict) {
       const entries = value.entries().flatMap(([key, one]) => {
-        const copied = copy(one, kind.slice(0, -2))
-        spend(key.sizeInBytes())
-        return copied ? [[key, copied] as const] : []
+        const copiedItem = copyAsAnyKind(one, kind.slice(0, -2))
+        countBytes(key.sizeInBytes())
+        return copiedItem ? [[key, copiedItem] as const] : []
       })
       return PDFDict.fromMapWithContext(new Map(entries), output)
     }
-    const shape = COMPILED.get(kind)
+    const shape = COMPILED_SHAPES.get(kind)
     if (!shape) return undefined
     if (value instanceof PDFRawStream) return copyStream(value, shape)
     return value instanceof PDFDict ? copyEntries(value, shape) : undefined
@@ -117,18 +117,18 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     if (type) entries.set(PDFName.Type, PDFName.of(type))
     for (const [key, value] of dict.entries()) {
       const kind = kinds.get(key)
-      const copied = kind && copy(value, kind)
-      if (copied) entries.set(key, copied)
+      const copiedValue = kind && copyAsAnyKind(value, kind)
+      if (copiedValue) entries.set(key, copiedValue)
     }
     return PDFDict.fromMapWithContext(entries, output)
   }
 
-  function buildList(list: PDFArray, kind: string): PDFArray | undefined {
+  function buildArray(list: PDFArray, kind: string): PDFArray | undefined {
     const items = list.asArray()
     const shape = LIST_SHAPES[kind]
-    if (!shape) return createList(items.flatMap((item) => copy(item, kind.slice(0, -2)) ?? []))
-    const copied = copyItems(items, shape)
-    return copied.length > 0 ? createList(copied) : undefined
+    if (!shape) return createList(items.flatMap((item) => copyAsAnyKind(item, kind.slice(0, -2)) ?? []))
+    const copiedItems = copyItems(items, shape)
+    return copiedItems.length > 0 ? createList(copiedItems) : undefined
   }
 
   /**
@@ -137,20 +137,20 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
    */
   function copyItems(items: readonly PDFObject[], { kinds, repeat }: ListShape): PDFObject[] {
     const size = repeat ? kinds.length : items.length
-    const copied: PDFObject[] = []
+    const copiedItems: PDFObject[] = []
     for (let at = 0; at < items.length; at += size) {
       const group = items.slice(at, at + size).map((item, nth) => {
         const kind = kinds[nth] ?? kinds.at(-1) ?? ''
-        return source.resolve(item) ? copy(item, kind) : PDFNull
+        return source.resolve(item) ? copyAsAnyKind(item, kind) : PDFNull
       })
-      if (group.every((one) => one !== undefined)) copied.push(...group)
+      if (group.every((one) => one !== undefined)) copiedItems.push(...group)
     }
-    return copied
+    return copiedItems
   }
 
   function createList(items: readonly PDFObject[]): PDFArray {
     const list = PDFArray.withContext(output)
-    spend(0)
+    countBytes(0)
     for (const item of items) list.push(item)
     return list
   }
@@ -160,20 +160,22 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
       const items: PDFObject[] = []
       for (const item of value.asArray()) {
         const target = source.resolve(item) ?? PDFNull
-        const copied =
-          item instanceof PDFRef && !isScalar(target) ? copyOnce(item, target, 'plain') : copyPlain(target)
-        if (!copied) return undefined
-        items.push(copied)
+        const copiedValue =
+          item instanceof PDFRef && !isScalar(target)
+            ? copyReferenceOnce(item, target, 'plain')
+            : copyPlain(target)
+        if (!copiedValue) return undefined
+        items.push(copiedValue)
       }
       return createList(items)
     }
     if (value instanceof PDFString || value instanceof PDFHexString) {
       const bytes = value.asBytes()
-      spend(bytes.length * 2)
+      countBytes(bytes.length * 2)
       // Written as hex digits, because these cannot contain a character that ends the string.
       return PDFHexString.fromBytes(bytes)
     }
-    spend(value instanceof PDFName ? value.sizeInBytes() : 0)
+    countBytes(value instanceof PDFName ? value.sizeInBytes() : 0)
     return isScalar(value) ? value : undefined
   }
 
@@ -181,12 +183,12 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     const dict = copyEntries(stream.dict, shape)
     const { filters, packing } = getFilters(stream.dict)
     let { contents } = stream
-    if (holdsObject(contents) && filters.length === 0) {
+    if (containsPdfObject(contents) && filters.length === 0) {
       contents = deflateSync(contents)
       filters.push(PDFName.FlateDecode)
     }
-    if (holdsObject(contents)) throw new UnfitPdf('pdfUnreadable')
-    spend(contents.length)
+    if (containsPdfObject(contents)) throw new PdfProblemError('pdfUnreadable')
+    countBytes(contents.length)
     if (filters.length > 0) dict.set(PDFName.of('Filter'), createList(filters))
     if (packing.some((one) => one !== PDFNull)) dict.set(PDFName.of('DecodeParms'), createList(packing))
     return PDFRawStream.of(dict, contents)
@@ -199,29 +201,29 @@ export function createCopier(source: Source, output: PDFContext, pages: Readonly
     // Refuses a repeated filter, because data that is compressed twice can expand from a few bytes to
     // gigabytes.
     const isOrdinary = names.every((name) => FILTERS.includes(name)) && new Set(names).size === names.length
-    if (!isOrdinary) throw new UnfitPdf('pdfUnreadable')
-    const given = source.get(dict, 'DecodeParms')
-    const parameters = given instanceof PDFArray ? given.asArray() : [given]
+    if (!isOrdinary) throw new PdfProblemError('pdfUnreadable')
+    const decodeParms = source.get(dict, 'DecodeParms')
+    const parameters = decodeParms instanceof PDFArray ? decodeParms.asArray() : [decodeParms]
     return {
       filters: names.map((name) => PDFName.of(name)),
-      packing: filters.map((_, nth) => copy(parameters[nth], 'Packing') ?? PDFNull),
+      packing: filters.map((_, nth) => copyAsAnyKind(parameters[nth], 'Packing') ?? PDFNull),
     }
   }
 
   return {
-    copy,
-    finish(): void {
-      for (let next = waiting.pop(); next; next = waiting.pop()) {
-        output.assign(next.ref, build(next.value, next.shape) ?? PDFNull)
+    copy: copyAsAnyKind,
+    assignPendingObjects(): void {
+      for (let next = pendingObjects.pop(); next; next = pendingObjects.pop()) {
+        output.assign(next.ref, buildObject(next.value, next.shape) ?? PDFNull)
       }
     },
   }
 }
 
-function fits(value: PDFObject, kind: string): boolean {
+function matchesKind(value: PDFObject, kind: string): boolean {
   if (kind === 'plain') return value instanceof PDFArray || isScalar(value)
   if (kind.endsWith('[]') || kind in LIST_SHAPES) return value instanceof PDFArray
-  const stream = COMPILED.get(kind)?.stream
+  const stream = COMPILED_SHAPES.get(kind)?.stream
   if (value instanceof PDFRawStream) return stream !== undefined
   return value instanceof PDFDict && stream !== true
 }
@@ -235,7 +237,7 @@ const isScalar = (value: PDFObject): boolean =>
  * Returns true if a stream contains text that looks like a PDF object or trailer. A viewer that repairs a
  * damaged file would interpret that text.
  */
-function holdsObject(contents: Uint8Array): boolean {
+function containsPdfObject(contents: Uint8Array): boolean {
   const bytes = Buffer.from(contents.buffer, contents.byteOffset, contents.byteLength)
   for (let at = bytes.indexOf('obj'); at >= 0; at = bytes.indexOf('obj', at + 3)) {
     const before = bytes.toString('latin1', Math.max(0, at - 256), at)

@@ -9,13 +9,13 @@ import {
   PDFString,
   type PDFObject,
 } from '@cantoo/pdf-lib'
-import { UnfitPdf, type Source } from './source.ts'
+import { PdfProblemError, type Source } from './source.ts'
 
 const MAX_LEVELS = 32
-const HIDDEN = 2
-const NO_VIEW = 32
-const READ_ONLY = 64
-const LOCKED = 128
+const HIDDEN_FLAG = 2
+const NO_VIEW_FLAG = 32
+const READ_ONLY_FLAG = 64
+const LOCKED_FLAG = 128
 
 export function getShownAppearance(source: Source, field: PDFDict): PDFObject | undefined {
   const appearance = source.get(field, 'AP')
@@ -30,7 +30,7 @@ export function getShownAppearance(source: Source, field: PDFDict): PDFObject | 
 /** Converts a form field to a stamp that looks the same, so that a filled-in form stays readable. */
 export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
-  const flags = toNumber(source.get(field, 'F')) | READ_ONLY | LOCKED
+  const flags = toNumber(source.get(field, 'F')) | READ_ONLY_FLAG | LOCKED_FLAG
   const stamp = context.obj({ Subtype: 'Stamp', F: flags, AP: { N: getShownAppearance(source, field) } })
   for (const key of ['Rect', 'P', 'OC', 'StructParent', 'NM']) {
     const value = field.get(PDFName.of(key))
@@ -49,7 +49,7 @@ export function requireDrawnFields(source: Source, catalog: PDFDict, pages: read
   const fields = source.get(form, 'Fields')
   const isEmpty = !(fields instanceof PDFArray) || fields.size() === 0
   const isScripted = source.get(catalog, 'NeedsRendering') === PDFBool.True
-  if (isScripted || (isEmpty && source.get(form, 'XFA'))) throw new UnfitPdf('pdfForm')
+  if (isScripted || (isEmpty && source.get(form, 'XFA'))) throw new PdfProblemError('pdfForm')
   const areStale = source.get(form, 'NeedAppearances') === PDFBool.True
   for (const page of pages) {
     const annotations = source.get(page, 'Annots')
@@ -58,13 +58,13 @@ export function requireDrawnFields(source: Source, catalog: PDFDict, pages: read
       const field = source.resolve(annotation)
       if (!(field instanceof PDFDict) || source.getName(field, 'Subtype') !== 'Widget') continue
       if ((areStale || !getShownAppearance(source, field)) && isFilledIn(source, field))
-        throw new UnfitPdf('pdfForm')
+        throw new PdfProblemError('pdfForm')
     }
   }
 }
 
 function isFilledIn(source: Source, field: PDFDict): boolean {
-  if (toNumber(source.get(field, 'F')) & (HIDDEN | NO_VIEW)) return false
+  if (toNumber(source.get(field, 'F')) & (HIDDEN_FLAG | NO_VIEW_FLAG)) return false
   const type = source.toName(getInherited(source, field, 'FT'))
   if (type === 'Btn') return !['', 'Off'].includes(source.getName(field, 'AS'))
   if (type !== 'Tx' && type !== 'Ch') return false

@@ -12,13 +12,13 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 import { afterAll, expect, test } from 'vitest'
-import { pdf } from '../testing-samples.ts'
+import { createSamplePdf } from '../testing-samples.ts'
 import { cleanPdf } from './clean-pdf.ts'
 import {
   buildPdf,
   createObjectStream,
   createPackedStream,
-  revise,
+  appendRevision,
   TEXT,
   type PdfParts,
 } from './testing-pdfs.ts'
@@ -38,20 +38,21 @@ const toHex = (text: string): string => `<${Buffer.from(text).toString('hex')}>`
 const RECT = '/Rect [10 10 90 90]'
 
 function getDrawing(document: PDFDocument, page: number): unknown {
-  const seen = new Set<unknown>()
+  const visitedObjects = new Set<unknown>()
   const toPlain = (value: unknown): unknown => {
-    const found = document.context.lookup(value as PDFDict)
-    if (found instanceof PDFRawStream)
-      return [toEntries(found.dict), Buffer.from(found.contents).toString('latin1')]
-    if (found instanceof PDFString || found instanceof PDFHexString)
-      return Buffer.from(found.asBytes()).toString('latin1')
-    return found instanceof PDFDict
-      ? toEntries(found)
-      : ((found as { asArray?: () => unknown[] })?.asArray?.().map(toPlain) ?? String(found))
+    const resolvedObject = document.context.lookup(value as PDFDict)
+    if (resolvedObject instanceof PDFRawStream)
+      return [toEntries(resolvedObject.dict), Buffer.from(resolvedObject.contents).toString('latin1')]
+    if (resolvedObject instanceof PDFString || resolvedObject instanceof PDFHexString)
+      return Buffer.from(resolvedObject.asBytes()).toString('latin1')
+    return resolvedObject instanceof PDFDict
+      ? toEntries(resolvedObject)
+      : ((resolvedObject as { asArray?: () => unknown[] })?.asArray?.().map(toPlain) ??
+          String(resolvedObject))
   }
   const toEntries = (dict: PDFDict): unknown => {
-    if (seen.has(dict)) return 'seen'
-    seen.add(dict)
+    if (visitedObjects.has(dict)) return 'seen'
+    visitedObjects.add(dict)
     return Object.fromEntries(
       dict
         .entries()
@@ -64,24 +65,24 @@ function getDrawing(document: PDFDocument, page: number): unknown {
 }
 
 test('pages keep their content, fonts and pictures', async () => {
-  const made = await PDFDocument.create()
-  const font = await made.embedFont(StandardFonts.TimesRoman)
-  const png = await made.embedPng(
+  const createdPdf = await PDFDocument.create()
+  const font = await createdPdf.embedFont(StandardFonts.TimesRoman)
+  const png = await createdPdf.embedPng(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   )
   for (const size of [
     [420, 595],
     [595, 420],
   ] as const) {
-    const page = made.addPage([...size])
+    const page = createdPdf.addPage([...size])
     page.drawText(TEXT, { x: 40, y: 300, font, opacity: 0.5 })
     page.drawImage(png, { x: 40, y: 40, width: 90, height: 90 })
   }
-  made.setTitle('House rules')
+  createdPdf.setTitle('House rules')
   for (const useObjectStreams of [true, false]) {
-    const given = await made.save({ useObjectStreams })
+    const originalBytes = await createdPdf.save({ useObjectStreams })
     const [before, after] = await Promise.all(
-      [given, cleanToBytes(given)].map(async (one) => PDFDocument.load(await one)),
+      [originalBytes, cleanToBytes(originalBytes)].map(async (one) => PDFDocument.load(await one)),
     )
     expect(after?.getPageCount()).toBe(2)
     expect(after?.getTitle()).toBe('House rules')
@@ -91,15 +92,15 @@ test('pages keep their content, fonts and pictures', async () => {
 })
 
 test('cleaning is deterministic and idempotent', async () => {
-  const given = await pdf()
-  const once = await cleanToBytes(given)
-  expect(await cleanToBytes(given)).toEqual(once)
+  const originalBytes = await createSamplePdf()
+  const once = await cleanToBytes(originalBytes)
+  expect(await cleanToBytes(originalBytes)).toEqual(once)
   expect(await cleanToBytes(once)).toEqual(once)
 })
 
 test('the last of several revisions is kept', async () => {
-  const given = revise(buildPdf(), { 4: '<< /Length 12 >>\nstream\n(Amended) Tj\nendstream' })
-  const text = (await cleanToBytes(given)).toString('latin1')
+  const originalBytes = appendRevision(buildPdf(), { 4: '<< /Length 12 >>\nstream\n(Amended) Tj\nendstream' })
+  const text = (await cleanToBytes(originalBytes)).toString('latin1')
   expect(text).toContain('Amended')
   expect(text).not.toContain(TEXT)
 })
@@ -153,7 +154,7 @@ test('links, bookmarks, page labels and named destinations keep their targets', 
   const page = text.match(/(\d+ 0) obj\n<<\n\/Type \/Page\n/)?.[1]
   for (const place of ['/Fit ]', '/XYZ 0 595 null ]', '/FitH 500 ]'])
     expect(text).toContain(`[ ${page} R ${place}`)
-  for (const kept of [
+  for (const keptText of [
     '/UseOutlines',
     '/DisplayDocTitle true',
     '/S /r',
@@ -161,7 +162,7 @@ test('links, bookmarks, page labels and named destinations keep their targets', 
     `/D ${toHex('end')}`,
     toHex('Quiet hours'),
   ])
-    expect(text.toUpperCase()).toContain(kept.toUpperCase())
+    expect(text.toUpperCase()).toContain(keptText.toUpperCase())
 })
 
 test('a page that stands twice is kept twice, and links lead to its first place', async () => {
@@ -186,7 +187,7 @@ test('annotations are kept with their drawing', async () => {
       11: `<< /Subtype /Popup ${RECT} /Open false >>`,
     },
   })
-  for (const kept of [
+  for (const keptText of [
     '/Highlight',
     '/QuadPoints',
     toHex('paid').toLowerCase(),
@@ -194,7 +195,7 @@ test('annotations are kept with their drawing', async () => {
     '/Popup',
     '/InkList',
   ])
-    expect(text.toLowerCase()).toContain(kept.toLowerCase())
+    expect(text.toLowerCase()).toContain(keptText.toLowerCase())
 })
 
 const createDrawing = (words: string): Buffer =>
@@ -240,7 +241,7 @@ test('layers, structure and fonts are kept', async () => {
       17: createPackedStream(Buffer.from('profile'), '/N 3 /Length1 7'),
     },
   })
-  for (const kept of [
+  for (const keptText of [
     '/Marked true',
     '/OFF [ ',
     '/PrintState',
@@ -253,25 +254,25 @@ test('layers, structure and fonts are kept', async () => {
     '/Separation',
     '/Identity-H',
   ])
-    expect(text).toContain(kept)
+    expect(text).toContain(keptText)
   expect(text.match(/profile/g)).toHaveLength(2)
 })
 
 test('harmless names and objects of object streams are kept', async () => {
-  const given = buildPdf({
+  const originalBytes = buildPdf({
     catalog: '/Outlines 10 0 R',
     objects: {
       4: createPackedStream(Buffer.from('(JavaScript and Launch, every obj has an endobj) Tj'), ''),
       11: createObjectStream('<< /Type /Outlines /Count 0 >>'),
     },
   })
-  const text = (await cleanToBytes(given)).toString('latin1')
+  const text = (await cleanToBytes(originalBytes)).toString('latin1')
   expect(text).toContain('(JavaScript and Launch, every obj has an endobj)')
   expect(text).toContain('/Type /Outlines')
 })
 
 test('compressed content is not compressed again', async () => {
-  const document = await PDFDocument.load(await cleanToBytes(await pdf()))
+  const document = await PDFDocument.load(await cleanToBytes(await createSamplePdf()))
   const content = document.getPage(0).node.Contents()
   const stream = content instanceof PDFRawStream ? content : undefined
   expect(stream?.dict.get(PDFName.of('Filter'))?.toString()).toBe('[ /FlateDecode ]')
@@ -292,6 +293,6 @@ test.each([
   ['padding of blanks and line ends', '\n', ' \r\n'.repeat(5000)],
 ])('%s around a PDF is removed', async (_, before, behind) => {
   const content = buildPdf()
-  const wrapped = Buffer.concat([Buffer.from(before), content, Buffer.from(behind)])
-  expect((await cleanToBytes(wrapped)).equals(await cleanToBytes(content))).toBe(true)
+  const wrappedBytes = Buffer.concat([Buffer.from(before), content, Buffer.from(behind)])
+  expect((await cleanToBytes(wrappedBytes)).equals(await cleanToBytes(content))).toBe(true)
 })

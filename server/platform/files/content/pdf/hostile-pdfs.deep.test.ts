@@ -8,11 +8,14 @@ import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
 const portal = await openFilesPortal()
 const admin = await portal.as('admin')
 
-const createPacked = (entries: string, content: Buffer) =>
+const createDeflatedStream = (entries: string, content: Buffer) =>
   createPackedStream(deflateSync(content), `/Filter /FlateDecode ${entries}`)
 
 test('a PDF with millions of names is refused', async () => {
-  const names = createPacked('/Type /ObjStm /N 1 /First 5', Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`))
+  const names = createDeflatedStream(
+    '/Type /ObjStm /N 1 /First 5',
+    Buffer.from(`10 0 [${'/A '.repeat(8_000_000)}]`),
+  )
   const giant = buildPdf({ page: '/Tabs 10 0 R', objects: { 11: names } })
   const { status, message } = await admin.upload('pdf', giant, 'rules.pdf')
   expect(status).toBe(415)
@@ -21,8 +24,12 @@ test('a PDF with millions of names is refused', async () => {
 })
 
 test('a PDF with an unused object stream of 300 MB is served without it', async () => {
-  const unused = createPacked('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20))
-  const { status, location } = await admin.upload('pdf', buildPdf({ objects: { 11: unused } }), 'rules.pdf')
+  const unusedObject = createDeflatedStream('/Type /ObjStm /N 1 /First 4', Buffer.alloc(300_000_000, 0x20))
+  const { status, location } = await admin.upload(
+    'pdf',
+    buildPdf({ objects: { 11: unusedObject } }),
+    'rules.pdf',
+  )
   expect(status).toBe(201)
   const answer = await fetch(portal.address + location)
   const text = await answer.text()

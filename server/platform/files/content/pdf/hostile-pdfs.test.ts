@@ -9,7 +9,7 @@ import {
   buildPdf,
   createObjectStream,
   createPackedStream,
-  revise,
+  appendRevision,
   TEXT,
   type PdfParts,
 } from './testing-pdfs.ts'
@@ -20,7 +20,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const SCRIPT = '<< /S /JavaScript /JS (evil) >>'
 const RECT = '/Rect [10 10 90 90]'
 const FILE = '<< /Type /Filespec /F (evil.exe) /EF << /F 11 0 R >> >>'
-const ATTACHED = createPackedStream(Buffer.from('evil'), '')
+const ATTACHED_FILE = createPackedStream(Buffer.from('evil'), '')
 const createLink = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
 
 /** PDF keys that a stored PDF must not contain. Each test case marks its harmful content with `evil`. */
@@ -28,19 +28,19 @@ const FORBIDDEN =
   /\/(?:JavaScript|JS|OpenAction|AA|AF|EF|EmbeddedFiles?|Filespec|AcroForm|XFA|OnInstantiate|3D\w*|GoTo[RE3].*|Launch|Thread\w*|SubmitForm|ImportData|ResetForm|Hide|RichMedia\w*|Rendition|Screen|Movie|Sound|FileAttachment|Widget|Next|URI|Encrypt|Metadata|Ref|OPI|PieceInfo)(?=[\s/<>[\]()])/
 const EVIL = /evil|6576696c/i
 
-async function clean(content: Buffer) {
+async function cleanTestPdf(content: Buffer) {
   const path = join(folder, 'given.pdf')
   await writeFile(path, content)
   return { problem: await cleanPdf(path), stored: await readFile(path) }
 }
 
 async function cleanToText(content: Buffer): Promise<string> {
-  const { problem, stored } = await clean(content)
+  const { problem, stored } = await cleanTestPdf(content)
   expect(problem).toBe('clean')
   return stored.toString('latin1')
 }
 
-const REMOVED: Readonly<Record<string, PdfParts>> = {
+const REMOVED_PARTS: Readonly<Record<string, PdfParts>> = {
   'a script when it opens': { catalog: `/OpenAction ${SCRIPT}` },
   'a script by an escaped name': { catalog: '/OpenAction << /S /J#61vaScript /JS (evil) >>' },
   'a script by escaped keys': { catalog: '/Open#41ction << /#53 /#4aavaScript /J#53 (evil) >>' },
@@ -109,22 +109,25 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   },
   'an attachment on a page': {
     annotations: [`<< /Subtype /FileAttachment ${RECT} /FS ${FILE} >>`],
-    objects: { 11: ATTACHED },
+    objects: { 11: ATTACHED_FILE },
   },
   'an attachment by name': {
     catalog: `/Names << /EmbeddedFiles << /Names [(evil.exe) ${FILE}] >> >>`,
-    objects: { 11: ATTACHED },
+    objects: { 11: ATTACHED_FILE },
   },
   'an associated file': {
     catalog: `/AF [${FILE}]`,
     page: `/AF [${FILE}]`,
     annotations: [`<< /Subtype /Square ${RECT} /AF [${FILE}] >>`],
-    objects: { 11: ATTACHED },
+    objects: { 11: ATTACHED_FILE },
   },
-  'an attachment under a key that nobody knows': { catalog: `/Harmless ${FILE}`, objects: { 11: ATTACHED } },
+  'an attachment under a key that nobody knows': {
+    catalog: `/Harmless ${FILE}`,
+    objects: { 11: ATTACHED_FILE },
+  },
   'a form with XFA': {
     catalog: '/AcroForm << /XFA 11 0 R /Fields [12 0 R] >>',
-    objects: { 11: ATTACHED, 12: `<< /FT /Btn /Subtype /Widget ${RECT} >>` },
+    objects: { 11: ATTACHED_FILE, 12: `<< /FT /Btn /Subtype /Widget ${RECT} >>` },
   },
   'a field that runs a script': {
     catalog: '/AcroForm << /Fields [12 0 R] /CO [12 0 R] >>',
@@ -181,7 +184,7 @@ const REMOVED: Readonly<Record<string, PdfParts>> = {
   'objects that nothing uses': { objects: { 10: SCRIPT, 11: createObjectStream(SCRIPT, { number: 12 }) } },
 }
 
-test.for(Object.entries(REMOVED))('%s is removed, and the page is kept', async ([, parts]) => {
+test.for(Object.entries(REMOVED_PARTS))('%s is removed, and the page is kept', async ([, parts]) => {
   const text = await cleanToText(buildPdf(parts))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text).not.toMatch(EVIL)
@@ -190,21 +193,23 @@ test.for(Object.entries(REMOVED))('%s is removed, and the page is kept', async (
 
 test('objects of earlier revisions and objects outside the table are not served', async () => {
   const first = buildPdf({ catalog: '/OpenAction 10 0 R', objects: { 10: SCRIPT } })
-  const text = await cleanToText(revise(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
+  const text = await cleanToText(appendRevision(first, { 1: '<< /Type /Catalog /Pages 2 0 R >>' }))
   expect(text).not.toMatch(FORBIDDEN)
   expect(text.match(/%%EOF/g)).toHaveLength(1)
   expect(
-    await cleanToText(revise(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` })),
+    await cleanToText(
+      appendRevision(buildPdf(), { 1: `<< /Type /Catalog /Pages 2 0 R /OpenAction ${SCRIPT} >>` }),
+    ),
   ).not.toMatch(FORBIDDEN)
 })
 
-const HIDDEN: readonly (readonly [string, string])[] = [
+const HIDDEN_OBJECTS: readonly (readonly [string, string])[] = [
   ['an object', `10 0 obj ${SCRIPT} endobj`],
   ['an object behind a comment', `10 0 % x\nobj ${SCRIPT} endobj`],
   ['a trailer', `trailer << /Root << /Type /Catalog /OpenAction ${SCRIPT} >> >>`],
 ]
 
-test.for(HIDDEN)(
+test.for(HIDDEN_OBJECTS)(
   '%s in a stream, which a reader of damaged files would find, is packed',
   async ([, inside]) => {
     const text = await cleanToText(
@@ -215,9 +220,12 @@ test.for(HIDDEN)(
   },
 )
 
-test.for(HIDDEN)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
-  const stored = createPackedStream(deflateSync(Buffer.from(inside), { level: 0 }), '/Filter /FlateDecode')
-  expect(await expectRefused(buildPdf({ objects: { 4: stored } }))).toMatch(
+test.for(HIDDEN_OBJECTS)('%s in a stream that compression does not shrink is refused', async ([, inside]) => {
+  const storedStream = createPackedStream(
+    deflateSync(Buffer.from(inside), { level: 0 }),
+    '/Filter /FlateDecode',
+  )
+  expect(await expectPdfRefused(buildPdf({ objects: { 4: storedStream } }))).toMatch(
     /^This PDF is damaged or unusual\. Print it/,
   )
 })
@@ -230,8 +238,8 @@ test('an object in a string stays a string', async () => {
   expect(text).not.toContain('7 0 obj <<')
 })
 
-async function expectRefused(content: Buffer): Promise<string> {
-  const { problem, stored } = await clean(content)
+async function expectPdfRefused(content: Buffer): Promise<string> {
+  const { problem, stored } = await cleanTestPdf(content)
   expect(stored.equals(content)).toBe(true)
   return problem === 'clean' ? problem : ERRORS[problem][1]
 }
@@ -244,14 +252,14 @@ test('a page of HTML around a PDF is removed', async () => {
 })
 
 test('a PDF portfolio is refused with its own message', async () => {
-  expect(await expectRefused(buildPdf({ catalog: '/Collection << /View /D >>' }))).toBe(
+  expect(await expectPdfRefused(buildPdf({ catalog: '/Collection << /View /D >>' }))).toBe(
     'This PDF is a collection of other files. Upload each of them by itself.',
   )
 })
 
 test.for<PdfParts>([
   { catalog: '/NeedsRendering true /AcroForm << /Fields [10 0 R] >>', objects: { 10: '<< /FT /Tx >>' } },
-  { catalog: '/AcroForm << /XFA 10 0 R /Fields [] >>', objects: { 10: ATTACHED } },
+  { catalog: '/AcroForm << /XFA 10 0 R /Fields [] >>', objects: { 10: ATTACHED_FILE } },
   {
     catalog: '/AcroForm << /Fields [10 0 R] >>',
     annotations: ['11 0 R'],
@@ -271,22 +279,22 @@ test.for<PdfParts>([
     objects: { 10: `<< /FT /Btn /AS /Yes /Subtype /Widget ${RECT} >>` },
   },
 ])('form %#, whose fields have no drawing, is refused with its own message', async (parts) => {
-  expect(await expectRefused(buildPdf(parts))).toBe(
+  expect(await expectPdfRefused(buildPdf(parts))).toBe(
     'What is filled in on this PDF form would be lost. Print it to a PDF and upload the printed one.',
   )
 })
 
-const whole = buildPdf()
-const nestLists = (many: number): string => `${'['.repeat(many)}${']'.repeat(many)}`
-const createLists = (many: number, references: number): Record<number, string> =>
+const validPdf = buildPdf()
+const nestLists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const createLists = (listCount: number, references: number): Record<number, string> =>
   Object.fromEntries(
-    Array.from({ length: many }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),
+    Array.from({ length: listCount }, (_, n) => [10 + n, `[${`${11 + n} 0 R `.repeat(references)}]`]),
   )
 
 test.for<[string, () => Buffer]>([
   ['nothing', () => Buffer.from('%PDF-1.7 and nothing else')],
-  ['no end', () => whole.subarray(0, whole.length - 200)],
-  ['no header in its first 8 kB', () => Buffer.concat([Buffer.alloc(9000, ' '), whole])],
+  ['no end', () => validPdf.subarray(0, validPdf.length - 200)],
+  ['no header in its first 8 kB', () => Buffer.concat([Buffer.alloc(9000, ' '), validPdf])],
   ['no pages', () => buildPdf({ objects: { 2: '<< /Type /Pages /Kids [] /Count 0 >>' } })],
   ['pages that hold themselves', () => buildPdf({ objects: { 2: '<< /Kids [2 0 R 2 0 R 3 0 R] >>' } })],
   ['a page that cannot be read', () => buildPdf({ objects: { 3: '<< /Type /Page /Rotate >>' } })],
@@ -319,7 +327,7 @@ test.for<[string, () => Buffer]>([
   ['lists in lists', () => buildPdf({ page: `/MediaBox ${nestLists(200_000)}` })],
   ['a long chain of lists', () => buildPdf({ page: '/Rotate [10 0 R]', objects: createLists(20_000, 1) })],
 ])('a PDF with %s is refused', async ([, make]) => {
-  expect(await expectRefused(make())).toMatch(/^This PDF is damaged or unusual\. Print it/)
+  expect(await expectPdfRefused(make())).toMatch(/^This PDF is damaged or unusual\. Print it/)
 })
 
 test.for<[string, () => Buffer]>([

@@ -10,7 +10,7 @@ import { buildPdf, createPackedStream, TEXT } from './testing-pdfs.ts'
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-pdf-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function clean(content: Uint8Array) {
+async function cleanTestPdf(content: Uint8Array) {
   const path = join(folder, 'given.pdf')
   await writeFile(path, content)
   return { problem: await cleanPdf(path), stored: await readFile(path) }
@@ -39,11 +39,11 @@ async function addOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
 const VERSIONS = ['1.3', '1.4', '1.5', '1.6', '1.7', '1.7ext3'] as const
 
 test.each(VERSIONS)('a PDF %s with an owner password only is stored without it', async (pdfVersion) => {
-  const { problem, stored } = await clean(await createPdf({ pdfVersion, ownerPassword: 'owner' }))
+  const { problem, stored } = await cleanTestPdf(await createPdf({ pdfVersion, ownerPassword: 'owner' }))
   expect([problem, stored.includes('/Encrypt')]).toEqual(['clean', false])
-  const read = await PDFDocument.load(stored)
-  expect([read.getPageCount(), read.getTitle()]).toEqual([2, TITLE])
-  const plain = await clean(await createPdf({ pdfVersion }))
+  const loadedPdf = await PDFDocument.load(stored)
+  expect([loadedPdf.getPageCount(), loadedPdf.getTitle()]).toEqual([2, TITLE])
+  const plain = await cleanTestPdf(await createPdf({ pdfVersion }))
   expect(stored.length).toBe(plain.stored.length)
 })
 
@@ -52,7 +52,7 @@ test('its active content is left out', async () => {
     catalog: '/OpenAction << /S /JavaScript /JS (evil) >> /Names << /EmbeddedFiles 10 0 R >>',
     objects: { 10: '<< /Names [(a) 11 0 R] >>', 11: createPackedStream(Buffer.from('evil'), '') },
   })
-  const { problem, stored } = await clean(await addOwnerPassword(hostile))
+  const { problem, stored } = await cleanTestPdf(await addOwnerPassword(hostile))
   expect(problem).toBe('clean')
   expect(stored.toString('latin1')).not.toMatch(/Encrypt|JavaScript|evil|EmbeddedFiles/)
   expect(stored.includes(TEXT)).toBe(true)
@@ -60,11 +60,11 @@ test('its active content is left out', async () => {
 
 test.each(VERSIONS)('a PDF %s that asks for a password is refused', async (pdfVersion) => {
   const content = await createPdf({ pdfVersion, userPassword: 'user', ownerPassword: 'owner' })
-  expect(await clean(content)).toEqual({ problem: 'pdfProtected', stored: content })
+  expect(await cleanTestPdf(content)).toEqual({ problem: 'pdfProtected', stored: content })
 })
 
 test('a PDF whose pages do not come out of the decryption is refused', async () => {
   const content = await createPdf({ pdfVersion: '1.4', ownerPassword: 'owner' })
   const page = Buffer.from(content.toString('latin1').replaceAll(/\/ID \[<../g, '/ID [<00'), 'latin1')
-  expect((await clean(page)).problem).toBe('pdfProtected')
+  expect((await cleanTestPdf(page)).problem).toBe('pdfProtected')
 })

@@ -17,7 +17,7 @@ import {
 
 export type PdfProblem = 'pdfProtected' | 'pdfPortfolio' | 'pdfForm' | 'pdfUnreadable'
 
-export class UnfitPdf extends Error {
+export class PdfProblemError extends Error {
   readonly problem: PdfProblem
   constructor(problem: PdfProblem) {
     super(problem)
@@ -38,14 +38,14 @@ export async function parseSource(bytes: Uint8Array): Promise<Source & { readonl
   const context = await PDFParser.forBytesWithOptions(bytes).parseDocument()
   const { Encrypt, Root, Info } = context.trailerInfo
   if (!Encrypt) return { ...createSource(context, Root, Info), isDecrypted: false }
-  const decrypted = await decrypt(bytes).catch(() => {
-    throw new UnfitPdf('pdfProtected')
+  const decryptedContext = await decryptPdf(bytes).catch(() => {
+    throw new PdfProblemError('pdfProtected')
   })
-  restoreStrings(decrypted, context)
-  return { ...createSource(decrypted, Root, Info), isDecrypted: true }
+  restoreStrings(decryptedContext, context)
+  return { ...createSource(decryptedContext, Root, Info), isDecrypted: true }
 }
 
-async function decrypt(bytes: Uint8Array): Promise<PDFContext> {
+async function decryptPdf(bytes: Uint8Array): Promise<PDFContext> {
   const options = { password: '', updateMetadata: false, parseSpeed: ParseSpeeds.Fastest }
   return (await PDFDocument.load(bytes, options)).context
 }
@@ -55,48 +55,50 @@ async function decrypt(bytes: Uint8Array): Promise<PDFContext> {
  * backslash would start an escape sequence. Objects inside object streams need no correction, because their
  * strings are not encrypted individually; they are not in `encrypted`.
  */
-function restoreStrings(decrypted: PDFContext, encrypted: PDFContext): void {
-  for (const [ref] of encrypted.enumerateIndirectObjects()) {
-    const object = decrypted.lookup(ref)
-    if (object instanceof PDFString) decrypted.assign(ref, toHexString(object))
-    else restoreWithin(object instanceof PDFStream ? object.dict : object)
+function restoreStrings(decryptedContext: PDFContext, encryptedContext: PDFContext): void {
+  for (const [ref] of encryptedContext.enumerateIndirectObjects()) {
+    const object = decryptedContext.lookup(ref)
+    if (object instanceof PDFString) decryptedContext.assign(ref, toHexString(object))
+    else restoreStringsIn(object instanceof PDFStream ? object.dict : object)
   }
 }
 
-function restoreWithin(object: PDFObject | undefined): void {
-  const replace = (value: PDFObject, set: (restored: PDFHexString) => void): void =>
-    value instanceof PDFString ? set(toHexString(value)) : restoreWithin(value)
+function restoreStringsIn(object: PDFObject | undefined): void {
+  const replaceString = (value: PDFObject, set: (restoredText: PDFHexString) => void): void =>
+    value instanceof PDFString ? set(toHexString(value)) : restoreStringsIn(value)
   if (object instanceof PDFDict)
-    for (const [key, value] of object.entries()) replace(value, (restored) => object.set(key, restored))
+    for (const [key, value] of object.entries())
+      replaceString(value, (restoredText) => object.set(key, restoredText))
   else if (object instanceof PDFArray)
     for (const [place, value] of object.asArray().entries())
-      replace(value, (restored) => object.set(place, restored))
+      replaceString(value, (restoredText) => object.set(place, restoredText))
 }
 
 const toHexString = (text: PDFString): PDFHexString =>
   PDFHexString.fromBytes(Uint8Array.from(text.asString(), (letter) => letter.charCodeAt(0)))
 
 function createSource(context: PDFContext, root: PDFObject | undefined, information: PDFObject | undefined) {
-  function resolve(value: PDFObject | undefined): PDFObject | undefined {
-    let found = value
-    for (let hops = 0; found instanceof PDFRef; hops += 1) {
+  function resolveReference(value: PDFObject | undefined): PDFObject | undefined {
+    let resolvedValue = value
+    for (let hops = 0; resolvedValue instanceof PDFRef; hops += 1) {
       if (hops === MAX_HOPS) return undefined
-      found = context.lookup(found)
+      resolvedValue = context.lookup(resolvedValue)
     }
-    if (found instanceof PDFInvalidObject) throw new UnfitPdf('pdfUnreadable')
-    return found === PDFNull ? undefined : found
+    if (resolvedValue instanceof PDFInvalidObject) throw new PdfProblemError('pdfUnreadable')
+    return resolvedValue === PDFNull ? undefined : resolvedValue
   }
-  const get = (dict: PDFDict, key: string): PDFObject | undefined => resolve(dict.get(PDFName.of(key)))
+  const getEntry = (dict: PDFDict, key: string): PDFObject | undefined =>
+    resolveReference(dict.get(PDFName.of(key)))
   const toName = (value: PDFObject | undefined): string => {
-    const found = resolve(value)
-    return found instanceof PDFName ? found.asString().slice(1) : ''
+    const resolvedValue = resolveReference(value)
+    return resolvedValue instanceof PDFName ? resolvedValue.asString().slice(1) : ''
   }
 
   return {
-    root: resolve(root),
+    root: resolveReference(root),
     information,
-    resolve,
-    get,
+    resolve: resolveReference,
+    get: getEntry,
     toName,
     getName: (dict: PDFDict, key: string): string => toName(dict.get(PDFName.of(key))),
   }

@@ -38,22 +38,22 @@ function writeObjects(objects: Readonly<Record<number, string | Buffer>>, traile
   const pieces = [Buffer.from('%PDF-1.7\n')]
   const offsets = new Map<number, number>()
   let length = 9
-  const write = (piece: string | Buffer): void => {
+  const appendPiece = (piece: string | Buffer): void => {
     pieces.push(Buffer.from(piece))
     length += Buffer.byteLength(piece)
   }
   for (const [number, object] of Object.entries(objects)) {
     offsets.set(Number(number), length)
-    write(`${number} 0 obj\n`)
-    write(object)
-    write('\nendobj\n')
+    appendPiece(`${number} 0 obj\n`)
+    appendPiece(object)
+    appendPiece('\nendobj\n')
   }
   const table = [...offsets].map(
     ([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`,
   )
   const size = Math.max(...offsets.keys()) + 1
-  write(`xref\n0 1\n0000000000 65535 f \n${table.join('')}`)
-  write(
+  appendPiece(`xref\n0 1\n0000000000 65535 f \n${table.join('')}`)
+  appendPiece(
     `trailer\n<< /Root 1 0 R /Size ${size} ${trailer} >>\nstartxref\n${length - getTableLength(table)}\n%%EOF\n`,
   )
   return Buffer.concat(pieces)
@@ -63,14 +63,16 @@ const getTableLength = (table: readonly string[]): number =>
   'xref\n0 1\n0000000000 65535 f \n'.length + table.join('').length
 
 /** Appends objects that replace earlier ones with the same number, as PDF editors do. */
-export function revise(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
-  const written = Object.entries(objects).map(([number, object]) => `${number} 0 obj\n${object}\nendobj\n`)
-  const table = written.map((object, nth) => {
-    const offset = content.length + written.slice(0, nth).join('').length
+export function appendRevision(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
+  const objectTexts = Object.entries(objects).map(
+    ([number, object]) => `${number} 0 obj\n${object}\nendobj\n`,
+  )
+  const table = objectTexts.map((object, nth) => {
+    const offset = content.length + objectTexts.slice(0, nth).join('').length
     return `${object.split(' ')[0]} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const before = content.toString('latin1').match(/startxref\n(\d+)/)?.[1]
-  const body = written.join('')
+  const body = objectTexts.join('')
   const tail = `xref\n${table.join('')}trailer\n<< /Root 1 0 R /Size 99 /Prev ${before} >>\nstartxref\n${content.length + body.length}\n%%EOF\n`
   return Buffer.concat([content, Buffer.from(body + tail, 'latin1')])
 }

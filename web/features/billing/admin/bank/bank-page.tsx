@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, FileQuestionMark, Files, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '#lib/api/api.ts'
-import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
+import { filterSelectedRows, type CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
+import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
 import { type RowName, saveRow, useSavingRows } from '#lib/saving-rows.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
@@ -13,21 +13,21 @@ import { useListParams } from '#ui/list-pages/list-params.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { BANK_LINE, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
-import { bankLinesQuery, useBankChange } from './calls.ts'
-import { toCard, COLUMNS } from './columns.tsx'
-import { FilesSheet } from './files-sheet.tsx'
+import { BANK_LINE_STATUS, BANK_LINE_STATES } from '@tahanan/contract/billing/bank.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import type { StatusTab } from '@tahanan/contract/tickets/define-module.ts'
+import { BankFilesSheet } from './bank-files-sheet.tsx'
+import { toBankLineCard, BANK_LINE_COLUMNS } from './bank-line-columns.tsx'
+import { bankLinesQuery, useBankMutation } from './calls.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportSheet } from './import-sheet.tsx'
 import { LineSheet } from './line-sheet.tsx'
 import { UnmatchedSheet } from './unmatched-sheet.tsx'
 import './bank.css'
 
-const TABS: readonly Tab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
+const TABS: readonly StatusTab[] = [{ label: 'All' }, ...BANK_LINE_STATES]
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
-const formatMatched = (count: number): string => `${formatLines(count)} matched.`
+const formatMatchedLines = (count: number): string => `${formatLines(count)} matched.`
 const PAIRS_PER_CALL = 500
 
 /**
@@ -36,18 +36,18 @@ const PAIRS_PER_CALL = 500
  */
 export default function BankPage() {
   const { roles } = useAdmin()
-  const mayMatch = allows(roles, 'payments', 'verify')
+  const mayMatch = rolesAllow(roles, 'payments', 'verify')
   const list = useListParams({ tabs: true })
   const query = useQuery(bankLinesQuery(list.filter))
   const [sheet, setSheet] = useState<'import' | 'unmatched' | 'files'>()
   const { openId, show, getLink } = useOpenId('id')
   const close = () => setSheet(undefined)
   const add = mayMatch ? { label: 'Import file', onPress: () => setSheet('import') } : undefined
-  const compare = useBankChange(compareAgain, formatMatched)
-  const match = useBankChange(confirmLines, formatMatched)
-  const saving = useSavingRows()
-  const confirmChosen = async (choice: CsvChoice): Promise<void> => {
-    const lines = await holdKeysWhile(listLikelyLines(choice))
+  const compare = useBankMutation(compareLinesAgain, formatMatchedLines)
+  const match = useBankMutation(confirmLines, formatMatchedLines)
+  const savingRows = useSavingRows()
+  const confirmChosenLines = async (choice: CsvChoice): Promise<void> => {
+    const lines = await disableShortcutsWhile(listLikelyLines(choice))
     const isConfirmed = await confirm({
       title: `Confirm ${formatLines(lines.length)}?`,
       content: 'Each gets the payment that stands beside it, which becomes verified by you.',
@@ -83,22 +83,22 @@ export default function BankPage() {
         </>
       }
       bulk={
-        mayMatch && list.filter.status === BANK_LINE.likely
+        mayMatch && list.filter.status === BANK_LINE_STATUS.likely
           ? {
               words: 'Confirm',
               icon: Check,
               busy: match.isPending,
-              run: (choice) => void confirmChosen(choice),
+              run: (choice) => void confirmChosenLines(choice),
             }
           : undefined
       }
-      columns={COLUMNS}
-      card={toCard}
+      columns={BANK_LINE_COLUMNS}
+      card={toBankLineCard}
       getName={({ reference, amount }) => reference || String(amount)}
       getLink={getLink}
-      isSaving={(line) => saving.has(getRowName(line))}
+      isSaving={(line) => savingRows.has(getRowName(line))}
       actions={(line) => [
-        mayMatch && line.status === BANK_LINE.likely
+        mayMatch && line.status === BANK_LINE_STATUS.likely
           ? {
               label: 'Confirm',
               icon: Check,
@@ -112,7 +112,7 @@ export default function BankPage() {
       filters={<ImportProgress />}
     >
       {sheet === 'import' && <ImportSheet onClose={close} />}
-      {sheet === 'files' && <FilesSheet mayUndo={mayMatch} onClose={close} />}
+      {sheet === 'files' && <BankFilesSheet mayUndo={mayMatch} onClose={close} />}
       {sheet === 'unmatched' && <UnmatchedSheet onClose={close} />}
       {openId !== undefined && (
         <LineSheet key={openId} id={openId} mayMatch={mayMatch} onClose={() => show(undefined)} />
@@ -123,16 +123,16 @@ export default function BankPage() {
 
 const getRowName = ({ id }: BankLine): RowName => `line ${id}`
 
-const compareAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
+const compareLinesAgain = async () => (await api.post<{ matched: number }>('/bank-matching')).matched
 
 async function listLikelyLines(choice: CsvChoice): Promise<BankLine[]> {
   const searchTerm = 'ids' in choice ? '' : choice.searchTerm
   const { data } = await api.get<{ data: BankLine[] }>('/bank-lines', {
-    status: BANK_LINE.likely,
+    status: BANK_LINE_STATUS.likely,
     limit: 0,
     searchTerm,
   })
-  return filterChosen(data, choice)
+  return filterSelectedRows(data, choice)
 }
 
 async function confirmLines(lines: readonly BankLine[]): Promise<number> {

@@ -8,11 +8,11 @@ import { bankImportsQuery, isBeingCompared, refreshBank } from './calls.ts'
  */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
-  const running = data?.data.find(isBeingCompared)
-  const isRunning = running !== undefined
+  const runningImport = data?.data.find(isBeingCompared)
+  const isRunning = runningImport !== undefined
   useEffect(() => (isRunning ? () => void refreshBank() : undefined), [isRunning])
-  if (!running) return null
-  const { fileName, checked, lines } = running
+  if (!runningImport) return null
+  const { fileName, checked, lines } = runningImport
   const ofLines = `${checked.toLocaleString('en')} of ${lines.toLocaleString('en')}`
   return (
     <div className="callout bank-progress" role="status">

@@ -10,7 +10,7 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import type { BankFormat, BankImport } from '@tahanan/contract/billing/bank-answers.ts'
 import { bankFormatForm, EXAMPLE_BANK_FORMATS } from '@tahanan/contract/billing/bank.ts'
@@ -24,7 +24,7 @@ import '../../imports/import.css'
  * File types in the file dialog. The server cannot read the last five, but its error explains how to get a
  * readable file.
  */
-const ACCEPT = '.csv,.txt,.ofx,.qfx,.xml,.xls,.qif,.sta,.940,.html'
+const ACCEPTED_FILE_TYPES = '.csv,.txt,.ofx,.qfx,.xml,.xls,.qif,.sta,.940,.html'
 const EXAMPLE_PREFIX = 'example '
 const formatLines = (count: number): string => formatCount(count, 'line', 'lines')
 
@@ -44,15 +44,15 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         formatId: format?.id ?? null,
       })
     },
-    onSuccess: async (imported) => {
+    onSuccess: async (importResult) => {
       onClose()
-      await inform('success', 'File imported', formatResult(imported))
+      await showMessage('success', 'File imported', formatResult(importResult))
     },
     onSettled: refreshBank,
     // No error dialog for these errors, because the drop zone shows them.
     meta: { handles: ['bankFileKnown', 'fields'] },
   })
-  const choose = (value: string): void => {
+  const chooseFormat = (value: string): void => {
     const example =
       value.startsWith(EXAMPLE_PREFIX) && EXAMPLE_BANK_FORMATS[Number(value.slice(EXAMPLE_PREFIX.length))]
     if (example) setEdited({ ...example })
@@ -76,7 +76,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
         <div className="bank-import stack gap-4">
           <div className="bank-format">
             <Field label="Format" help="OFX and camt.053 need none.">
-              <NativeSelect value={chosen} onChange={({ target }) => choose(target.value)}>
+              <NativeSelect value={chosen} onChange={({ target }) => chooseFormat(target.value)}>
                 <option value="">OFX or camt.053</option>
                 {formats.map(({ id, name }) => (
                   <option key={id} value={id}>
@@ -108,7 +108,7 @@ export function ImportSheet({ onClose }: { onClose: () => void }) {
             title={FILE_KINDS.bankFile.label}
             icon={Landmark}
             hint="A file that was imported before changes nothing."
-            accept={ACCEPT}
+            accept={ACCEPTED_FILE_TYPES}
             choose="Choose file"
             busy={isPending}
             error={error ? getReason(error) : undefined}

@@ -5,23 +5,23 @@ import { Link } from 'react-router'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TenantPicker } from '#features/tenants/tenant-picker.tsx'
 import { api } from '#lib/api/api.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { SearchBox } from '#ui/list-pages/list-tools.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { BankLine } from '@tahanan/contract/billing/bank-answers.ts'
-import { BANK_LINE, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
+import { BANK_LINE_STATUS, bankLineAsideForm } from '@tahanan/contract/billing/bank.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { BANK_STALE, bankLineQuery, paymentsForQuery, useBankChange } from './calls.ts'
-import { LineTag } from './columns.tsx'
+import { LineTag } from './bank-line-columns.tsx'
+import { STALE_BANK_QUERIES, bankLineQuery, paymentsForLineQuery, useBankMutation } from './calls.ts'
 
 interface LineSheetProps {
   mayMatch: boolean
@@ -37,14 +37,14 @@ export function LineSheet({ id, ...sheet }: LineSheetProps & { id: number }) {
   return query.data ? (
     <LoadedLine line={query.data} {...sheet} />
   ) : (
-    <WaitingSheet place="box" title="Line" thing="this line" query={query} onClose={sheet.onClose} />
+    <LoadingSheet place="box" title="Line" thing="this line" query={query} onClose={sheet.onClose} />
   )
 }
 
 function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLine }) {
   const [isAside, setAside] = useState(false)
-  const isWaiting = line.status === BANK_LINE.likely || line.status === BANK_LINE.open
-  const undo = useBankChange(
+  const isWaiting = line.status === BANK_LINE_STATUS.likely || line.status === BANK_LINE_STATUS.open
+  const undo = useBankMutation(
     () => api.delete<unknown>(`/bank-match/${line.id}`),
     () => 'The line waits again.',
     onClose,
@@ -54,7 +54,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
     <>
       <Sheet
         place="box"
-        title={`${pesos(line.amount)} of ${formatDate(line.date)}`}
+        title={`${formatPesos(line.amount)} of ${formatDate(line.date)}`}
         subtitle={line.account}
         onClose={onClose}
         footer={
@@ -65,7 +65,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
             </Button>
           ) : (
             <Button icon={Undo2} busy={undo.isPending} onClick={() => undo.mutate()}>
-              {line.status === BANK_LINE.matched ? 'Undo match' : 'Take back'}
+              {line.status === BANK_LINE_STATUS.matched ? 'Undo match' : 'Take back'}
             </Button>
           ))
         }
@@ -76,7 +76,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
             wide={['Description', 'Remarks', 'Why']}
             facts={[
               ['Reference', line.reference],
-              ['Fee', line.fee ? pesos(line.fee) : ''],
+              ['Fee', line.fee ? formatPesos(line.fee) : ''],
               ['Description', line.description],
               ['Remarks', line.remarks],
               ['Why', line.reason],
@@ -91,7 +91,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
               ],
             ]}
           />
-          {mayMatch && isWaiting && <ByHand line={line} onDone={onClose} />}
+          {mayMatch && isWaiting && <ManualMatch line={line} onDone={onClose} />}
         </div>
       </Sheet>
       {isAside && (
@@ -101,7 +101,7 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
           subtitle="The line belongs to no payment of a tenant."
           path={`/bank-line/${line.id}/aside`}
           noun="Remark"
-          stale={BANK_STALE}
+          stale={STALE_BANK_QUERIES}
           onClose={onClose}
         />
       )}
@@ -109,16 +109,16 @@ function LoadedLine({ line, mayMatch, onClose }: LineSheetProps & { line: BankLi
   )
 }
 
-function ByHand({ line, onDone }: { line: BankLine; onDone: () => void }) {
+function ManualMatch({ line, onDone }: { line: BankLine; onDone: () => void }) {
   const [searchTerm, setSearchTerm] = useState('')
   const [tenant, setTenant] = useState<PickedTenant>()
-  const query = useQuery(paymentsForQuery(line.id, searchTerm))
-  const match = useBankChange(
+  const query = useQuery(paymentsForLineQuery(line.id, searchTerm))
+  const match = useBankMutation(
     (paymentId: number) => api.post('/bank-matches', { pairs: [{ lineId: line.id, paymentId }] }),
     () => 'The line is matched.',
     onDone,
   )
-  const create = useBankChange(
+  const create = useBankMutation(
     (tenantId: number) => api.post(`/bank-line/${line.id}/payment`, { tenantId }),
     () => 'The payment is for verification.',
     onDone,

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { slicePage } from '#lib/api/records.ts'
-import { pesos } from '#lib/money.ts'
+import { slicePage } from '#lib/api/row-queries.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
-import type { BankUnmatched } from '@tahanan/contract/billing/bank-answers.ts'
-import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import type { UnmatchedBankItems } from '@tahanan/contract/billing/bank-answers.ts'
+import { toCsvAmount, formatRowsCsv } from '@tahanan/contract/csv.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { getMethodLabel } from '../../payment.ts'
-import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
-import { usePaged } from '../../use-paged.ts'
-import { usePeriod } from '../reports/report-figures.tsx'
-import { unmatchedQuery } from './calls.ts'
+import { CsvButton, ReportPdfButton } from '../../save-buttons.tsx'
+import { usePagedQuery } from '../../use-paged-query.ts'
+import { useReportPeriod } from '../reports/report-figures.tsx'
+import { bankUnmatchedQuery } from './calls.ts'
 
 interface Row {
   kind: 'line' | 'payment'
@@ -25,10 +25,10 @@ interface Row {
   by: string
 }
 
-const toLineRows = ({ lines }: BankUnmatched): Row[] =>
+const toLineRows = ({ lines }: UnmatchedBankItems): Row[] =>
   lines.map((line) => ({ ...line, kind: 'line', whose: line.description, by: line.account }))
 
-const toPaymentRows = ({ payments }: BankUnmatched): Row[] =>
+const toPaymentRows = ({ payments }: UnmatchedBankItems): Row[] =>
   payments.map((payment) => ({
     ...payment,
     kind: 'payment',
@@ -37,8 +37,8 @@ const toPaymentRows = ({ payments }: BankUnmatched): Row[] =>
     by: getMethodLabel(payment.type),
   }))
 
-const formatUnmatchedCsv = (report: BankUnmatched): string =>
-  formatRecordsCsv([...toLineRows(report), ...toPaymentRows(report)], {
+const formatUnmatchedCsv = (report: UnmatchedBankItems): string =>
+  formatRowsCsv([...toLineRows(report), ...toPaymentRows(report)], {
     kind: (row) => row.kind,
     date: (row) => ({ plain: row.date }),
     amount: (row) => toCsvAmount(row.amount),
@@ -47,23 +47,23 @@ const formatUnmatchedCsv = (report: BankUnmatched): string =>
     by: (row) => row.by,
   })
 
-const getWhose = ({ whose }: Row): string => whose
-const getBy = ({ by }: Row): string => by
+const getOwnerName = ({ whose }: Row): string => whose
+const getAccountOrType = ({ by }: Row): string => by
 
-interface PartOfReport {
+interface ReportPart {
   title: string
   things: string
-  others: readonly RecordColumn<Row>[]
-  toRows: (report: BankUnmatched) => Row[]
+  others: readonly TableColumn<Row>[]
+  toRows: (report: UnmatchedBankItems) => Row[]
 }
 
-const PARTS: readonly PartOfReport[] = [
+const REPORT_PARTS: readonly ReportPart[] = [
   {
     title: 'Lines without a payment',
     things: 'lines',
     others: [
-      { label: 'Description', look: 'wide', show: getWhose },
-      { label: 'Account', show: getBy },
+      { label: 'Description', look: 'wide', show: getOwnerName },
+      { label: 'Account', show: getAccountOrType },
     ],
     toRows: toLineRows,
   },
@@ -71,8 +71,8 @@ const PARTS: readonly PartOfReport[] = [
     title: 'Posted payments without a line',
     things: 'payments',
     others: [
-      { label: 'Client', look: 'wide', show: getWhose },
-      { label: 'Type', show: getBy },
+      { label: 'Client', look: 'wide', show: getOwnerName },
+      { label: 'Type', show: getAccountOrType },
     ],
     toRows: toPaymentRows,
   },
@@ -80,8 +80,8 @@ const PARTS: readonly PartOfReport[] = [
 
 /** Bank lines without a payment, and posted payments without a bank line, of a period (rules 21.12). */
 export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
-  const { from, to, days } = usePeriod()
-  const { data } = useQuery(unmatchedQuery(from, to))
+  const { from, to, days } = useReportPeriod()
+  const { data } = useQuery(bankUnmatchedQuery(from, to))
   const name = `Unmatched ${from} to ${to}`
   return (
     <Sheet
@@ -92,41 +92,41 @@ export function UnmatchedSheet({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <CsvButton name={name} disabled={!data} csv={() => (data ? formatUnmatchedCsv(data) : '')} />
-          <ReportPdf path={`/bank-unmatched/pdf?from=${from}&to=${to}`} name={name} disabled={!data} />
+          <ReportPdfButton path={`/bank-unmatched/pdf?from=${from}&to=${to}`} name={name} disabled={!data} />
         </>
       }
     >
       <div className="bank-unmatched stack gap-4">
         <div className="bank-days">{days}</div>
-        {PARTS.map((part) => (
-          <Part key={part.title} {...part} from={from} to={to} />
+        {REPORT_PARTS.map((part) => (
+          <ReportPartTable key={part.title} {...part} from={from} to={to} />
         ))}
       </div>
     </Sheet>
   )
 }
 
-type PartProps = PartOfReport & { from: string; to: string }
+type PartProps = ReportPart & { from: string; to: string }
 
-function Part({ title, things, others, toRows, from, to }: PartProps) {
-  const { query, filter, onPage } = usePaged((page) => ({
-    ...unmatchedQuery(from, to),
-    select: (report: BankUnmatched) => {
+function ReportPartTable({ title, things, others, toRows, from, to }: PartProps) {
+  const { query, filter, onPage } = usePagedQuery((page) => ({
+    ...bankUnmatchedQuery(from, to),
+    select: (report: UnmatchedBankItems) => {
       const all = toRows(report)
       return { ...slicePage(all, page), amount: sumAmounts(all.map((row) => row.amount)) }
     },
   }))
   const { total = 0, amount = 0 } = query.data ?? {}
-  const columns: readonly RecordColumn<Row>[] = [
+  const columns: readonly TableColumn<Row>[] = [
     { label: 'Date', look: 'c-num', show: (row) => formatDate(row.date) },
-    { label: 'Amount', look: 'c-num right', show: (row) => pesos(row.amount) },
+    { label: 'Amount', look: 'c-num right', show: (row) => formatPesos(row.amount) },
     { label: 'Reference', look: 'c-num', show: (row) => row.reference },
     ...others,
   ]
   return (
-    <Section title={`${title}: ${total.toLocaleString('en')}, ${pesos(amount)}`}>
+    <Section title={`${title}: ${total.toLocaleString('en')}, ${formatPesos(amount)}`}>
       {(!query.data || total > 0) && (
-        <RecordList
+        <DataList
           caption={title}
           query={query}
           things={things}
@@ -142,10 +142,10 @@ function Part({ title, things, others, toRows, from, to }: PartProps) {
   )
 }
 
-const toCard = (row: Row): CardWords => ({
+const toCard = (row: Row): CardContent => ({
   heading: (
     <span className="num">
-      {pesos(row.amount)} <small>{formatDate(row.date)}</small>
+      {formatPesos(row.amount)} <small>{formatDate(row.date)}</small>
     </span>
   ),
   words: (

@@ -1,47 +1,47 @@
 import { useState } from 'react'
 import { formatCount } from '#lib/format-number.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { CashClose, NextCashClose } from '@tahanan/contract/billing/answers.ts'
 import { cashCloseForm } from '@tahanan/contract/billing/counter.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
-import { usePaged } from '../../use-paged.ts'
+import { usePagedQuery } from '../../use-paged-query.ts'
 import { cashClosesQuery } from './calls.ts'
 
 type Row = CashClose & { id: number }
 
 const formatDifference = ({ counted: countedAmount, expected }: CashClose): string => {
   const difference = sumAmounts([countedAmount, -expected])
-  return difference === 0 ? 'None' : pesos(difference)
+  return difference === 0 ? 'None' : formatPesos(difference)
 }
-const formatTakers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
+const formatPaymentTakers = ({ takenBy }: NextCashClose): string => takenBy.join(', ') || 'Nobody'
 
-const COLUMNS: readonly RecordColumn<Row>[] = [
+const COLUMNS: readonly TableColumn<Row>[] = [
   { label: 'Close', look: 'c-num', show: ({ number }) => number },
   { label: 'Date', look: 'c-num', show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'Taken By', look: 'wide', show: formatTakers },
+  { label: 'Taken By', look: 'wide', show: formatPaymentTakers },
   { label: 'Counted By', look: 'wide', show: ({ by }) => by },
-  { label: 'Expected', look: 'c-num right', show: ({ expected }) => pesos(expected) },
-  { label: 'Counted', look: 'c-num right', show: (close) => <b>{pesos(close.counted)}</b> },
+  { label: 'Expected', look: 'c-num right', show: ({ expected }) => formatPesos(expected) },
+  { label: 'Counted', look: 'c-num right', show: (close) => <b>{formatPesos(close.counted)}</b> },
   { label: 'Difference', look: 'c-num right', show: formatDifference },
   { label: 'Remarks', look: 'wide', show: ({ remarks }) => remarks },
 ]
 
-const toCard = (close: Row): CardWords => ({
+const toCard = (close: Row): CardContent => ({
   heading: `Close ${close.number}`,
   words: (
     <>
       <p className="num">{formatDateTime(close.created_at)}</p>
       <p className="num">
-        <b>{pesos(close.counted)}</b> of {pesos(close.expected)}, difference{' '}
+        <b>{formatPesos(close.counted)}</b> of {formatPesos(close.expected)}, difference{' '}
         {formatDifference(close).toLowerCase()}
       </p>
-      <p>{`Taken by ${formatTakers(close)}, counted by ${close.by}`}</p>
+      <p>{`Taken by ${formatPaymentTakers(close)}, counted by ${close.by}`}</p>
       {close.remarks !== '' && <p>{close.remarks}</p>}
     </>
   ),
@@ -52,7 +52,7 @@ const toCard = (close: Row): CardWords => ({
  */
 export function CashCloses() {
   const [isCounting, setCounting] = useState(false)
-  const list = usePaged(cashClosesQuery)
+  const list = usePagedQuery(cashClosesQuery)
   const next = list.query.data?.next
   return (
     <section className="sec">
@@ -61,9 +61,9 @@ export function CashCloses() {
         <div className="next-close">
           <Facts
             facts={[
-              ['Expected cash', <b key="expected">{pesos(next.expected)}</b>],
+              ['Expected cash', <b key="expected">{formatPesos(next.expected)}</b>],
               ['Payments', formatCount(next.payments, 'payment or reversal', 'payments and reversals')],
-              ['Taken by', formatTakers(next)],
+              ['Taken by', formatPaymentTakers(next)],
             ]}
           />
           <Button kind="primary" onClick={() => setCounting(true)}>
@@ -71,7 +71,7 @@ export function CashCloses() {
           </Button>
         </div>
       )}
-      <RecordList
+      <DataList
         caption="Closes of the day"
         {...list}
         things="closes"
@@ -91,8 +91,10 @@ export function CashCloses() {
           onClose={() => setCounting(false)}
         >
           <p className="callout wide">
-            Expected: {pesos(next.expected)},{' '}
-            {next.expected < 0 ? 'for more was given back than taken. ' : `taken by ${formatTakers(next)}. `}
+            Expected: {formatPesos(next.expected)},{' '}
+            {next.expected < 0
+              ? 'for more was given back than taken. '
+              : `taken by ${formatPaymentTakers(next)}. `}
             Count what is in the drawer and subtract the opening float.
           </p>
         </FormSheet>

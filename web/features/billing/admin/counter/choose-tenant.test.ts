@@ -6,8 +6,8 @@ test('another payer empties the tax withheld, and keeps the amount', () => {
   const tax = { withheld: '40', taxCode: 'WC160', periodFrom: '2026-01-01', periodTo: '2026-03-31' }
   const values: FormValues = { amountPaid: '2000', ...tax, certificate: [{ name: 'a.pdf', url: 'a.pdf' }] }
   const before = { withheld: '', taxCode: '', periodFrom: '', periodTo: '', certificate: [] }
-  const set = (key: string, value: unknown): void => void (values[key] = value)
+  const setValue = (key: string, value: unknown): void => void (values[key] = value)
   const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana', unitNumber: 'A-101', withholdsTax: 1 }
-  chooseTenant({ before, set }, tenant)
+  chooseTenant({ before, set: setValue }, tenant)
   expect(values).toEqual({ amountPaid: '2000', tenant, ...before })
 })

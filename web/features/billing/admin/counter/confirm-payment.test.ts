@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '#lib/api/api.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { answerQuestion } from '#ui/overlays/testing.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
 import { confirmPayment } from './confirm-payment.ts'
 
 const tenant = { id: 7, clientCode: 'A-101', uoccname: 'Reyes, Ana' }
@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 test('cash is posted after a question with amount, tenant, receipt and balance (rules 17.12)', async () => {
   const confirmation = confirmPayment({ ...payment, amountPaid: 500, change: 20 })
-  const question = await answerQuestion(true)
+  const question = await answerDialog(true)
   expect(question).toMatchObject({
     title: 'Post ₱500.00 of Reyes, Ana, receipt AR-2026-…?',
     content: [
@@ -41,7 +41,7 @@ test('cash is posted after a question with amount, tenant, receipt and balance (
 
 test('more than is owed, tax withheld included, asks with the credit that it leaves (rules 17.15)', async () => {
   const confirmation = confirmPayment({ ...payment, amountPaid: 1190, settled: 1200.01 })
-  const question = await answerQuestion(false)
+  const question = await answerDialog(false)
   expect(question).toMatchObject({
     title: 'Take more than is owed?',
     content: [
@@ -60,7 +60,7 @@ test('a cheque of what is owed, or less, is taken without a question', async () 
 test('a cheque of more than is owed asks, and names no receipt', async () => {
   leftToPay = -10
   const confirmation = confirmPayment({ ...payment, isCash: false })
-  const { title, content } = await answerQuestion(true)
+  const { title, content } = await answerDialog(true)
   expect([title, content]).toEqual([
     'Take more than is owed?',
     'Reyes, Ana, A-101: ₱500.00\nCredit ₱10.00. ₱500.00 leaves a credit of ₱510.00.',
@@ -72,7 +72,7 @@ test('without an answer of the server the question says so', async () => {
   leftToPay = undefined
   receiptPrefix = undefined
   const confirmation = confirmPayment(payment)
-  const { title, content } = await answerQuestion(true)
+  const { title, content } = await answerDialog(true)
   expect([title, content]).toEqual([
     'Take this payment?',
     'Reyes, Ana, A-101: ₱500.00, receipt AR-…\nWe could not read what is left to pay.',

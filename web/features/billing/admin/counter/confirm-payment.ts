@@ -1,6 +1,6 @@
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { formatLeftToPay, pesos } from '#lib/money.ts'
+import { formatAmountDue, formatPesos } from '#lib/money.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
@@ -12,7 +12,7 @@ export async function fetchLeftToPay(tenantId: number): Promise<number> {
   return leftToPay
 }
 
-interface CounterQuestion {
+interface PaymentToConfirm {
   tenant: PickedTenant
   amountPaid: number
   settled: number
@@ -27,7 +27,7 @@ interface CounterQuestion {
  * Shows a confirmation if the payment is in cash, if it exceeds the tenant's balance, or if the balance
  * cannot be loaded (rules 17.12, 17.15).
  */
-export async function confirmPayment(question: CounterQuestion): Promise<boolean> {
+export async function confirmPayment(question: PaymentToConfirm): Promise<boolean> {
   const { tenant, amountPaid, settled, isCash, change, okText } = question
   const [leftToPay, prefix] = await Promise.all([
     fetchLeftToPay(tenant.id).catch(() => undefined),
@@ -35,21 +35,24 @@ export async function confirmPayment(question: CounterQuestion): Promise<boolean
   ])
   const receipt = isCash ? `, receipt ${prefix}…` : ''
   const about = [
-    `${tenant.uoccname}, ${tenant.clientCode}: ${pesos(amountPaid)}${receipt}`,
-    change !== undefined && `Change ${pesos(change)}`,
+    `${tenant.uoccname}, ${tenant.clientCode}: ${formatPesos(amountPaid)}${receipt}`,
+    change !== undefined && `Change ${formatPesos(change)}`,
   ]
-  const ask = (title: string, balance: string, prefersNo = false) =>
+  const confirmWithBalance = (title: string, balance: string, prefersNo = false) =>
     confirm({ title, content: [...about, balance].filter(Boolean).join('\n'), okText, prefersNo })
-  if (leftToPay === undefined) return ask('Take this payment?', 'We could not read what is left to pay.')
+  if (leftToPay === undefined)
+    return confirmWithBalance('Take this payment?', 'We could not read what is left to pay.')
   const credit = sumAmounts([settled, -leftToPay])
-  const balance = formatLeftToPay(leftToPay)
+  const balance = formatAmountDue(leftToPay)
   if (credit > 0)
-    return ask(
+    return confirmWithBalance(
       'Take more than is owed?',
-      `${balance}. ${pesos(settled)} leaves a credit of ${pesos(credit)}.`,
+      `${balance}. ${formatPesos(settled)} leaves a credit of ${formatPesos(credit)}.`,
       true,
     )
-  return isCash ? ask(`Post ${pesos(amountPaid)} of ${tenant.uoccname}${receipt}?`, `${balance}.`) : true
+  return isCash
+    ? confirmWithBalance(`Post ${formatPesos(amountPaid)} of ${tenant.uoccname}${receipt}?`, `${balance}.`)
+    : true
 }
 
 /** Returns the prefix of the next receipt's number; 'AR-' if it cannot be loaded. */

@@ -2,33 +2,37 @@ import '#ui/forms/form.css'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { toText } from '#lib/record-values.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
 import { SubmitForm } from '#ui/controls/submit-form.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { type FormValues, getInitialValues } from '#ui/forms/form-values.ts'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import type { FormState } from '#ui/forms/use-form.ts'
 import { useSave } from '#ui/forms/use-save.ts'
-import { useLeaveQuestion } from '#ui/overlays/leave-guard.tsx'
+import { useLeaveConfirmation } from '#ui/overlays/leave-guard.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { COUNTER_TYPES, counterForms, type CounterType } from '@tahanan/contract/billing/counter.ts'
+import {
+  OFFICE_PAYMENT_TYPES,
+  counterForms,
+  type OfficePaymentType,
+} from '@tahanan/contract/billing/counter.ts'
 import { TENANT_REQUIRED, PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { getSettledAmount, addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import { BALANCE_KEYS } from '../../calls.ts'
 import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
-import { ANOTHER_PAYMENT } from '../../payment.ts'
-import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
+import { DUPLICATE_PAYMENT_QUESTIONS } from '../../payment.ts'
+import { useFormWithTaxSubtracted } from '../../withholding/use-form-with-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
-import { calculateChange } from './change.ts'
+import { calculateChange } from './change-result.ts'
 import { chooseTenant } from './choose-tenant.ts'
 import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
 
@@ -36,29 +40,32 @@ import { confirmPayment, fetchLeftToPay } from './confirm-payment.ts'
  * Forms by payment type, with withholding fields (rules 19.3). These are hidden for tenants who withhold no
  * tax.
  */
-const FORMS: Readonly<Record<CounterType, Form>> = {
+const FORMS_BY_TYPE: Readonly<Record<OfficePaymentType, Form>> = {
   4: addWithholdingFields(counterForms[4]),
   5: addWithholdingFields(counterForms[5]),
   6: addWithholdingFields(counterForms[6]),
 }
 
-const TYPES = COUNTER_TYPES.map(({ type, label }) => ({ value: type, label }))
+const TYPE_OPTIONS = OFFICE_PAYMENT_TYPES.map(({ type, label }) => ({ value: type, label }))
 
-export const COUNTER_DRAFT = 'counter'
+export const COUNTER_DRAFT_NAME = 'counter'
 
 /**
  * Initial values of the fields of all payment types, so that typed values remain when the type is changed.
  */
-const START: FormValues = {
-  ...Object.assign({}, ...Object.values(FORMS).map((form) => getInitialValues(form, 'admin', 'create'))),
+const INITIAL_VALUES: FormValues = {
+  ...Object.assign(
+    {},
+    ...Object.values(FORMS_BY_TYPE).map((form) => getInitialValues(form, 'admin', 'create')),
+  ),
   type: PAYMENT_TYPE.cash,
   tenant: undefined,
   tendered: '',
 }
 
 interface CounterFormProps {
-  type: CounterType
-  onType: (type: CounterType) => void
+  type: OfficePaymentType
+  onType: (type: OfficePaymentType) => void
   /** True after a first payment. The field Tenant then gets the focus, for the next payer. */
   isNext: boolean
   onTaken: (payment: Payment, change: number | undefined) => void
@@ -70,35 +77,35 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
   useEffect(() => {
     if (isNext) fieldsRef.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
   }, [isNext])
-  const { form: draftForm, forget } = useDraftedForm({
-    name: COUNTER_DRAFT,
-    form: FORMS[type],
+  const { form: draftForm, forget } = useFormWithDraft({
+    name: COUNTER_DRAFT_NAME,
+    form: FORMS_BY_TYPE[type],
     writer: 'admin',
     action: 'create',
-    start: START,
+    start: INITIAL_VALUES,
     extra: (values): FieldErrors => (values.tenant ? {} : { tenantId: [TENANT_REQUIRED] }),
   })
-  const form = useTaxSubtracted(draftForm)
+  const form = useFormWithTaxSubtracted(draftForm)
   const tenant = form.values.tenant as PickedTenant | undefined
-  const tendered = toText(form.values.tendered)
+  const tenderedText = toText(form.values.tendered)
   const keepType = useEffectEvent(() => form.set('type', type))
   useEffect(() => keepType(), [])
   const isTyped = Object.keys(form.changed).some((key) => key !== 'type')
-  useLeaveQuestion(isTyped, forget)
+  useLeaveConfirmation(isTyped, forget)
   const { submit, busy } = useSave({
     form,
     path: '/counter-payment',
     noun: 'Payment',
     stale: [['payments'], ...BALANCE_KEYS],
-    questions: ANOTHER_PAYMENT,
-    onSaved: (saved) => {
+    questions: DUPLICATE_PAYMENT_QUESTIONS,
+    onSaved: (savedPayment) => {
       forget()
-      if (saved) onTaken(saved as Payment, changeResult?.change)
+      if (savedPayment) onTaken(savedPayment as Payment, changeResult?.change)
     },
   })
   const isCash = type === PAYMENT_TYPE.cash
   const amountTyped = Number(form.values.amountPaid)
-  const changeResult = isCash && amountTyped > 0 ? calculateChange(tendered, amountTyped) : undefined
+  const changeResult = isCash && amountTyped > 0 ? calculateChange(tenderedText, amountTyped) : undefined
   const { fields } = counterForms[type]
   // Tenant whose balance is being loaded as the default amount. Reset when an amount is typed, so that the
   // loaded balance does not replace it.
@@ -112,41 +119,51 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
     ...(tenant?.withholdsTax !== 1 && { fields }),
     set: (key, value) => (key === 'amountPaid' ? setAmount(value) : form.set(key, value)),
   }
-  const offerBalance = async (payer: PickedTenant | undefined): Promise<void> => {
+  const prefillBalance = async (payer: PickedTenant | undefined): Promise<void> => {
     offeredTenant.current = payer
     if (!payer) return
-    const left = await fetchLeftToPay(payer.id)
-    if (offeredTenant.current === payer) setAmount(left > 0 ? left.toFixed(2) : '')
+    const balance = await fetchLeftToPay(payer.id)
+    if (offeredTenant.current === payer) setAmount(balance > 0 ? balance.toFixed(2) : '')
   }
   const charges = useChargeChoice(tenant?.id, (charge) => {
     if (charge) setAmount(charge.leftToPay.toFixed(2))
-    else void offerBalance(tenant)
+    else void prefillBalance(tenant)
   })
-  const choose = async (chosen: PickedTenant | undefined): Promise<void> => {
-    chooseTenant(form, chosen)
-    await offerBalance(chosen)
+  const choosePayer = async (newTenant: PickedTenant | undefined): Promise<void> => {
+    chooseTenant(form, newTenant)
+    await prefillBalance(newTenant)
   }
-  const chooseType = (next: CounterType): void => {
+  const chooseType = (next: OfficePaymentType): void => {
     onType(next)
     form.set('type', next)
   }
   const okText = isCash ? 'Post and give receipt' : 'Submit'
-  const takePayment = useOneAtATime(async () => {
-    const checked = form.check()
-    if (!checked || !tenant) return
+  const takePayment = useNonOverlappingCall(async () => {
+    const checkedValues = form.check()
+    if (!checkedValues || !tenant) return
     if (changeResult?.problem !== undefined) return form.showErrors({ tendered: [changeResult.problem] })
-    const amountPaid = Number(checked.amountPaid)
-    const settled = getSettledAmount(amountPaid, Number(checked.withheld ?? 0))
+    const amountPaid = Number(checkedValues.amountPaid)
+    const settledAmount = getSettledAmount(amountPaid, Number(checkedValues.withheld ?? 0))
     const { change } = changeResult ?? {}
-    if (await confirmPayment({ tenant, amountPaid, settled, isCash, change, okText }))
+    if (await confirmPayment({ tenant, amountPaid, settled: settledAmount, isCash, change, okText }))
       await submit({ type, tenantId: tenant.id, chargeId: charges.chosen?.id })
   })
   return (
     <SubmitForm id={form.id} className="stack gap-4" onSubmit={() => void takePayment()}>
-      <Segments aria-label="Way of paying" options={TYPES} value={type} onChange={chooseType} />
+      <SegmentedControl
+        aria-label="Way of paying"
+        options={TYPE_OPTIONS}
+        value={type}
+        onChange={chooseType}
+      />
       <div className="form" ref={fieldsRef}>
-        {form.restored && isTyped && <KeptNote onClear={form.undo} />}
-        <TenantField form={form} value={tenant} className="wide" onChange={(chosen) => void choose(chosen)} />
+        {form.restored && isTyped && <DraftNote onClear={form.undo} />}
+        <TenantField
+          form={form}
+          value={tenant}
+          className="wide"
+          onChange={(newTenant) => void choosePayer(newTenant)}
+        />
         <ChargeField {...charges} />
         <FormFields
           form={shownForm}
@@ -161,14 +178,14 @@ export function CounterForm({ type, onType, isNext, onTaken }: CounterFormProps)
           >
             <Input
               inputMode="decimal"
-              value={tendered}
+              value={tenderedText}
               onChange={({ target }) => form.set('tendered', target.value)}
             />
           </Field>
         )}
         {changeResult?.change !== undefined && (
           <p className="change" role="status">
-            Change <b className="num">{pesos(changeResult.change)}</b>
+            Change <b className="num">{formatPesos(changeResult.change)}</b>
           </p>
         )}
       </div>

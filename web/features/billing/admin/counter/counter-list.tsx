@@ -1,12 +1,12 @@
 import type { UseQueryOptions } from '@tanstack/react-query'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { renderTenantHeading } from '../../tenant-words.tsx'
-import { type PageFilter, usePaged } from '../../use-paged.ts'
+import { renderTenantHeading } from '../../tenant-columns.tsx'
+import { type PageFilter, usePagedQuery } from '../../use-paged-query.ts'
 
-export const PAYER_COLUMN: RecordColumn<Payment> = {
+export const PAYER_COLUMN: TableColumn<Payment> = {
   label: 'Tenant',
   look: 'wide',
   show: ({ tenant }) => renderTenantHeading(tenant),
@@ -16,17 +16,17 @@ interface CounterListProps {
   title: string
   things: string
   getQuery: (filter: PageFilter) => UseQueryOptions<ListOf<Payment>>
-  columns: readonly RecordColumn<Payment>[]
-  card: (payment: Payment) => CardWords
+  columns: readonly TableColumn<Payment>[]
+  card: (payment: Payment) => CardContent
 }
 
 export function CounterList({ title, things, getQuery, columns, card }: CounterListProps) {
-  const list = usePaged(getQuery)
+  const list = usePagedQuery(getQuery)
   if (list.query.data?.total === 0) return null
   return (
     <section className="sec">
       <h2>{title}</h2>
-      <RecordList
+      <DataList
         caption={title}
         {...list}
         things={things}

@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLoginName } from '#lib/api/me.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDay, formatTime, getToday } from '#lib/time.ts'
 import { loadDraft } from '#ui/forms/drafts.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -11,14 +11,14 @@ import '#ui/list-pages/styles.ts'
 import { QueryState } from '#ui/query-state.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import type { CounterType } from '@tahanan/contract/billing/counter.ts'
+import type { OfficePaymentType } from '@tahanan/contract/billing/counter.ts'
 import { PAYMENT_TYPE } from '@tahanan/contract/billing/payment.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getMethodLabel } from '../../payment.ts'
 import { ReceiptButton, SlipButton, toChequeSlipPdf, toReceiptPdf, useSavePdf } from '../../save-buttons.tsx'
-import { cashClosesQuery, takenQuery } from './calls.ts'
+import { cashClosesQuery, takenPaymentsQuery } from './calls.ts'
 import { CashCloses } from './cash-closes.tsx'
-import { COUNTER_DRAFT, CounterForm } from './counter-form.tsx'
+import { COUNTER_DRAFT_NAME, CounterForm } from './counter-form.tsx'
 import { TakenPayments } from './taken-payments.tsx'
 import { WaitingCheques } from './waiting-cheques.tsx'
 import './counter.css'
@@ -30,8 +30,8 @@ const isPostDated = ({ chequeDate }: Payment): boolean => chequeDate !== null &&
  * (rules 17).
  */
 export default function CounterPage() {
-  const draftedType = loadDraft(useLoginName(), COUNTER_DRAFT)?.values.type
-  const [type, setType] = useState(() => (draftedType ?? PAYMENT_TYPE.cash) as CounterType)
+  const draftedType = loadDraft(useLoginName(), COUNTER_DRAFT_NAME)?.values.type
+  const [type, setType] = useState(() => (draftedType ?? PAYMENT_TYPE.cash) as OfficePaymentType)
   const [taken, setTaken] = useState<readonly Payment[]>([])
   const [change, setChange] = useState<number>()
   const pdf = useSavePdf()
@@ -47,9 +47,9 @@ export default function CounterPage() {
             type={type}
             onType={setType}
             isNext={taken.length > 0}
-            onTaken={(payment, given) => {
+            onTaken={(payment, givenChange) => {
               setTaken([payment, ...taken])
-              setChange(given)
+              setChange(givenChange)
               if (payment.receiptNumber !== null) pdf.save(toReceiptPdf(payment))
               else if (isPostDated(payment)) pdf.save(toChequeSlipPdf(payment))
             }}
@@ -58,17 +58,17 @@ export default function CounterPage() {
             <p className="callout success" role="status">
               <CircleCheck />
               <span className="num">
-                {`${last.referenceNumber}: ${pesos(last.amountPaid)} of ${last.tenant.uoccname} `}
+                {`${last.referenceNumber}: ${formatPesos(last.amountPaid)} of ${last.tenant.uoccname} `}
                 {`by ${getMethodLabel(last.type)}, `}
                 {last.receiptNumber === null ? 'for verification.' : 'posted.'}
-                {change !== undefined && ` Change ${pesos(change)}.`}
+                {change !== undefined && ` Change ${formatPesos(change)}.`}
               </span>
               {last.receiptNumber !== null && <ReceiptButton payment={last} />}
               {isPostDated(last) && <SlipButton payment={last} />}
             </p>
           )}
         </section>
-        <Drawer />
+        <CashDrawer />
       </div>
       <TakenPayments />
       <WaitingCheques />
@@ -79,16 +79,16 @@ export default function CounterPage() {
 
 const FIRST_PAGE = { page: 1, limit: LIMITS.pageSize }
 
-function Drawer() {
+function CashDrawer() {
   const closes = useQuery(cashClosesQuery(FIRST_PAGE))
-  const taken = useQuery(takenQuery(FIRST_PAGE))
-  const today = taken.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
+  const takenPaymentsResult = useQuery(takenPaymentsQuery(FIRST_PAGE))
+  const today = takenPaymentsResult.data?.data.filter(({ created_at }) => formatDay(created_at) === 'Today')
   return (
     <aside className="panel drawer stack" aria-label="Drawer">
       {closes.data ? (
         <Facts
           facts={[
-            ['In the drawer', <b key="expected">{pesos(closes.data.next.expected)}</b>],
+            ['In the drawer', <b key="expected">{formatPesos(closes.data.next.expected)}</b>],
             ['Since the last close', formatCount(closes.data.next.payments, 'payment', 'payments')],
           ]}
         />
@@ -96,7 +96,7 @@ function Drawer() {
         <QueryState query={closes} title="We could not load the cash in the drawer" />
       )}
       <h2>Taken by you today</h2>
-      {!today && <QueryState query={taken} title="We could not load your payments" />}
+      {!today && <QueryState query={takenPaymentsResult} title="We could not load your payments" />}
       {today?.length === 0 && <p className="subtle">Nothing yet</p>}
       <ul>
         {today?.map(({ id, created_at, amountPaid, tenant, receiptNumber, referenceNumber }) => (
@@ -106,7 +106,7 @@ function Drawer() {
               <span className="unit-code">{tenant.clientCode}</span>{' '}
               <small className="num">{receiptNumber ?? referenceNumber}</small>
             </span>
-            <b className="num">{pesos(amountPaid)}</b>
+            <b className="num">{formatPesos(amountPaid)}</b>
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate, getToday } from '#lib/time.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { can } from '../../payment.ts'
+import { hasPaymentAbility } from '../../payment.ts'
 import { SlipButton } from '../../save-buttons.tsx'
-import { renderTenantHeading } from '../../tenant-words.tsx'
+import { renderTenantHeading } from '../../tenant-columns.tsx'
 import { waitingChequesQuery } from './calls.ts'
 import { CounterList, PAYER_COLUMN } from './counter-list.tsx'
 
@@ -16,25 +16,28 @@ const renderDueDate = (payment: Payment) => (
   </>
 )
 
-const COLUMNS: readonly RecordColumn<Payment>[] = [
+const COLUMNS: readonly TableColumn<Payment>[] = [
   { label: 'Cheque Date', look: 'c-num', show: renderDueDate },
   { label: 'Payment', look: 'c-num', show: ({ referenceNumber }) => referenceNumber },
   PAYER_COLUMN,
   { label: 'Bank', look: 'wide', show: ({ bank }) => bank },
   { label: 'Cheque Number', look: 'c-num', show: ({ bankReference }) => bankReference },
-  { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{pesos(amountPaid)}</b> },
-  { label: 'Slip', show: (payment) => can(payment, 'chequeSlip') && <SlipButton payment={payment} /> },
+  { label: 'Amount', look: 'c-num right', show: ({ amountPaid }) => <b>{formatPesos(amountPaid)}</b> },
+  {
+    label: 'Slip',
+    show: (payment) => hasPaymentAbility(payment, 'chequeSlip') && <SlipButton payment={payment} />,
+  },
 ]
 
-const toCard = (payment: Payment): CardWords => ({
+const toCard = (payment: Payment): CardContent => ({
   heading: renderTenantHeading(payment.tenant),
   words: (
     <>
       <p className="num">
-        <b>{pesos(payment.amountPaid)}</b> {renderDueDate(payment)}
+        <b>{formatPesos(payment.amountPaid)}</b> {renderDueDate(payment)}
       </p>
       <p className="num">{`${payment.bank} ${payment.bankReference}, ${payment.referenceNumber}`}</p>
-      {can(payment, 'chequeSlip') && <SlipButton payment={payment} />}
+      {hasPaymentAbility(payment, 'chequeSlip') && <SlipButton payment={payment} />}
     </>
   ),
 })

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { CsvChoice } from '#lib/api/chosen-rows.ts'
+import type { CsvChoice } from '#lib/api/selected-rows.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { QueryState } from '#ui/query-state.tsx'
 import type { PayfileContents } from '@tahanan/contract/billing/answers.ts'
 import { payfileContentsQuery } from '../../calls.ts'
-import { describeCopied, toExportParameters, formatRowCount, usePayfileExports } from './payfile-exports.ts'
+import {
+  describeCopiedRows,
+  toExportParameters,
+  formatRowCount,
+  usePayfileExports,
+} from './payfile-exports.ts'
 
 interface PayfileChoiceProps {
   choice: CsvChoice
@@ -31,9 +36,9 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
   return (
     <>
       <p>
-        <b className="num">{formatContents(data)}</b>
+        <b className="num">{formatPayfileContents(data)}</b>
       </p>
-      {ticked && <p>{formatBatch(data)}</p>}
+      {ticked && <p>{formatBatchContents(data)}</p>}
       <div className="acts">
         {ticked && mayClose && (
           <Button
@@ -61,24 +66,30 @@ export function PayfileChoice({ choice, ticked, mayClose, isFirst, onDone }: Pay
   )
 }
 
-function formatContents({ posted, reversed, verified, unverified, rejected }: PayfileContents): string {
+function formatPayfileContents({
+  posted,
+  reversed,
+  verified,
+  unverified,
+  rejected,
+}: PayfileContents): string {
   const others = Object.entries({ verified, unverified, rejected, reversed: reversed.rows })
   return [
-    `${posted.rows.toLocaleString('en')} posted ${pesos(posted.amount)}`,
+    `${posted.rows.toLocaleString('en')} posted ${formatPesos(posted.amount)}`,
     ...others.flatMap(([word, count]) => (count === 0 ? [] : `${count.toLocaleString('en')} ${word}`)),
   ].join(', ')
 }
 
-function formatBatch({ posted, reversed, batch }: PayfileContents): string {
-  const left = posted.rows + reversed.rows - batch.rows
+function formatBatchContents({ posted, reversed, batch }: PayfileContents): string {
+  const rowsLeftOut = posted.rows + reversed.rows - batch.rows
   if (batch.rows === 0)
     return 'None of these goes into a batch: each is in one or in a statement, or is not posted.'
   return [
-    `A batch would hold ${formatRowCount(batch.rows)} of ${pesos(batch.amount)} in all.`,
-    left > 0 &&
-      `${formatCount(left, 'row is', 'rows are')} in a batch or a statement already, ` +
-        `or ${left === 1 ? 'pays' : 'pay'} no dues.`,
-    describeCopied(batch.copied),
+    `A batch would hold ${formatRowCount(batch.rows)} of ${formatPesos(batch.amount)} in all.`,
+    rowsLeftOut > 0 &&
+      `${formatCount(rowsLeftOut, 'row is', 'rows are')} in a batch or a statement already, ` +
+        `or ${rowsLeftOut === 1 ? 'pays' : 'pay'} no dues.`,
+    describeCopiedRows(batch.copied),
   ]
     .filter(Boolean)
     .join(' ')

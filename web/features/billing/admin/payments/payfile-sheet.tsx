@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react'
-import type { CsvChoice } from '#lib/api/chosen-rows.ts'
-import { pesos } from '#lib/money.ts'
+import type { CsvChoice } from '#lib/api/selected-rows.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
 import { Pager } from '#ui/lists/pager.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { payfileBatchesQuery } from '../../calls.ts'
 import { MoneyLine } from '../../money-line.tsx'
-import { usePaged } from '../../use-paged.ts'
+import { usePagedQuery } from '../../use-paged-query.ts'
 import { PayfileChoice } from './payfile-choice.tsx'
-import { describeCopied, formatRowCount, usePayfileExports } from './payfile-exports.ts'
+import { describeCopiedRows, formatRowCount, usePayfileExports } from './payfile-exports.ts'
 
 interface PayfileSheetProps {
   choice: CsvChoice
@@ -19,7 +19,7 @@ interface PayfileSheetProps {
   onClose: () => void
 }
 
-const ABOUT_BATCHES =
+const BATCHES_HELP_TEXT =
   'A batch holds each payment once and tells the next statement which payments it covers. ' +
   'A copy closes no batch: let accounting book from batches alone. ' +
   'The files hold codes as accounting has them: a spreadsheet that saves them makes 123 of 00123. ' +
@@ -30,12 +30,12 @@ const ABOUT_BATCHES =
  * (rules 16.11, 16.12).
  */
 export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheetProps) {
-  const { query, filter, onPage } = usePaged(payfileBatchesQuery)
+  const { query, filter, onPage } = usePagedQuery(payfileBatchesQuery)
   const { batch, busy } = usePayfileExports()
   const { data } = query
   const sheet = { title: 'Payfile.csv', place: 'box', onClose } as const
-  if (!data) return <WaitingSheet {...sheet} query={query} thing="the batches" />
-  const chosen = (
+  if (!data) return <LoadingSheet {...sheet} query={query} thing="the batches" />
+  const payfileChoice = (
     <PayfileChoice
       choice={choice}
       ticked={ticked > 0}
@@ -44,12 +44,12 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
       onDone={onClose}
     />
   )
-  const about = <p className="subtle">{ABOUT_BATCHES}</p>
+  const about = <p className="subtle">{BATCHES_HELP_TEXT}</p>
   if (ticked > 0)
     return (
       <Sheet {...sheet}>
         <section className="stack gap-4">
-          {chosen}
+          {payfileChoice}
           {about}
         </section>
       </Sheet>
@@ -60,10 +60,10 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
       <section className="stack gap-4">
         <p>
           {next.rows > 0
-            ? `${formatRowCount(next.rows)} of ${pesos(next.amount)} in all ` +
+            ? `${formatRowCount(next.rows)} of ${formatPesos(next.amount)} in all ` +
               `${next.rows === 1 ? 'is' : 'are'} posted and not yet exported.`
             : 'Everything that is posted was exported.'}{' '}
-          {describeCopied(next.copied)}
+          {describeCopiedRows(next.copied)}
         </p>
         {mayClose && (
           <div className="acts">
@@ -84,7 +84,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
         <header>
           <h3 id="payfile-filter">This tab and search</h3>
         </header>
-        <div className="stack gap-4">{chosen}</div>
+        <div className="stack gap-4">{payfileChoice}</div>
       </section>
       {data.total > 0 && (
         <section className="titled" aria-labelledby="payfile-batches">
@@ -97,7 +97,7 @@ export function PayfileSheet({ choice, ticked, mayClose, onClose }: PayfileSheet
                 key={number}
                 title={`Batch ${number}`}
                 about={[formatDateTime(created_at), by, formatRowCount(rows)]}
-                amount={pesos(amount)}
+                amount={formatPesos(amount)}
               >
                 <Button
                   icon={Download}

@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { formatDate, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Files } from '#ui/files/file-thumb.tsx'
+import { FileThumbnailList } from '#ui/files/file-thumbnail.tsx'
 import { Lightbox } from '#ui/files/lightbox.tsx'
-import { toShownFiles } from '#ui/files/to-shown-files.ts'
+import { toDisplayFiles } from '#ui/files/to-display-files.ts'
 import { Section } from '#ui/panels/section.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import {
   getGatewayMethodLabel,
-  isByGateway,
+  isGatewayPayment,
   describeStatusCode,
   PAYMENT_TYPE,
 } from '@tahanan/contract/billing/payment.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { formatPaymentOutcome } from '../../payment-outcome.ts'
 import { DuplicateNote, ReservationLine, SandboxTag } from '../../payment-tags.tsx'
-import { can, describeCharge, getMethodLabel, formatReceiptNumber } from '../../payment.ts'
+import { hasPaymentAbility, describeCharge, getMethodLabel, formatReceiptNumber } from '../../payment.ts'
 import { useMarkCertificate } from '../../withholding/use-mark-certificate.ts'
 import { WithholdingSection } from '../../withholding/withholding-section.tsx'
 
@@ -26,7 +26,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
   const { gatewayAmount, amountPaid, reservation } = payment
   const { roles } = useAdmin()
   const reservationLink =
-    reservation && allows(roles, 'reservations', 'view')
+    reservation && rolesAllow(roles, 'reservations', 'view')
       ? `/admin/reservations?modal=true&serviceId=${reservation.id}`
       : undefined
   const isAmountDifferent = gatewayAmount !== null && gatewayAmount !== amountPaid
@@ -36,7 +36,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
       <DuplicateNote payment={payment} />
       <Facts
         facts={[
-          ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
+          ['Paid Amount', <b key="paid">{formatPesos(amountPaid)}</b>],
           ['SOA Amount', formatBalance(payment.soaAmount)],
           ['Type', getMethodLabel(payment.type)],
           ['Transaction Date', formatDateTime(payment.transactionDate)],
@@ -51,16 +51,16 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
           ['Receipt', formatReceiptNumber(payment)],
         ]}
       />
-      <Slip payment={payment} />
+      <DepositSlip payment={payment} />
       <WithholdingSection payment={payment}>
-        {can(payment, 'markCertificate') && <MarkCertificate payment={payment} />}
+        {hasPaymentAbility(payment, 'markCertificate') && <MarkCertificateButton payment={payment} />}
       </WithholdingSection>
       {payment.proof.length > 0 && (
         <Section title="Proof">
-          <Files files={toShownFiles(payment.proof)} />
+          <FileThumbnailList files={toDisplayFiles(payment.proof)} />
         </Section>
       )}
-      {isByGateway(payment.type) && (
+      {isGatewayPayment(payment.type) && (
         <Section title="Gateway">
           <Facts
             wide={['Message']}
@@ -75,7 +75,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
                 'Amount at the gateway',
                 gatewayAmount === null ? null : (
                   <b key="amount" className={isAmountDifferent ? 'differs' : undefined}>
-                    {pesos(gatewayAmount)}
+                    {formatPesos(gatewayAmount)}
                   </b>
                 ),
               ],
@@ -102,7 +102,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
   )
 }
 
-function MarkCertificate({ payment: { id, withholding } }: { payment: Payment }) {
+function MarkCertificateButton({ payment: { id, withholding } }: { payment: Payment }) {
   const { mutate, isPending } = useMarkCertificate()
   const received = withholding?.status === 'received'
   return (
@@ -112,9 +112,9 @@ function MarkCertificate({ payment: { id, withholding } }: { payment: Payment })
   )
 }
 
-function Slip({ payment }: { payment: Payment }) {
+function DepositSlip({ payment }: { payment: Payment }) {
   const [open, setOpen] = useState(false)
-  const files = toShownFiles(payment.images)
+  const files = toDisplayFiles(payment.images)
   const [slip] = files
   if (!slip) return null
   const { screen, src } = payment.images[0] ?? {}
@@ -125,7 +125,7 @@ function Slip({ payment }: { payment: Payment }) {
           <img src={screen ?? src} alt="" />
         </button>
       ) : (
-        <Files files={files} />
+        <FileThumbnailList files={files} />
       )}
       {open && <Lightbox files={files} onClose={() => setOpen(false)} />}
     </Section>

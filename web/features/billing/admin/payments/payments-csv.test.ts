@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
-import { PAYFILE, STATUS_COPY } from '@tahanan/contract/billing/payfile.ts'
-import { PAYMENTS_LIST } from './payments-csv.ts'
+import { PAYFILE_CSV, PAYFILE_STATUS_COPY_CSV } from '@tahanan/contract/billing/payfile-csv.ts'
+import { PAYMENTS_CSV } from './payments-csv.ts'
 
 const PAYMENT = {
   id: 7,
@@ -28,7 +28,7 @@ const PAYMENT = {
 }
 
 test('the list has times, amounts, words, and texts that a spreadsheet leaves as they are (rules 8.45)', () => {
-  const file = PAYMENTS_LIST.toCsv([PAYMENT as unknown as ListedPayment])
+  const file = PAYMENTS_CSV.toCsv([PAYMENT as unknown as ListedPayment])
   expect(file.replace('\uFEFF', '').split('\r\n')).toEqual([
     'referenceNumber,clientCode,clientName,unitNumber,createdAt,transactionDate,soaAmount,paidAmount,taxWithheld,' +
       'type,status,reversed,outsourceStatus,message,bank,bankReference,receiptNumber,remarks,verifiedBy,verifiedAt,' +
@@ -49,8 +49,8 @@ test('a Payfile has the codes themselves, its copy with a status escapes them (r
     payamt: -5,
     trantype: 'DD',
   }
-  expect(PAYFILE.toCsv([row])).toContain("\r\nPY-2026-000007,28/11/2026,00123,'=1+1,-5.00,DD\r\n")
-  expect(STATUS_COPY.toCsv([{ ...row, status: 'REVERSAL' }])).toContain(
+  expect(PAYFILE_CSV.toCsv([row])).toContain("\r\nPY-2026-000007,28/11/2026,00123,'=1+1,-5.00,DD\r\n")
+  expect(PAYFILE_STATUS_COPY_CSV.toCsv([{ ...row, status: 'REVERSAL' }])).toContain(
     "\r\nPY-2026-000007,28/11/2026,'00123,'=1+1,-5.00,DD,REVERSAL\r\n",
   )
 })

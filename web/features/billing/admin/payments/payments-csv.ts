@@ -1,6 +1,6 @@
 import { formatCsvTime } from '#lib/time.ts'
 import type { ListedPayment } from '@tahanan/contract/billing/answers.ts'
-import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRowsCsv } from '@tahanan/contract/csv.ts'
 import { formatPaymentOutcome } from '../../payment-outcome.ts'
 import { getMethodLabel, getPaymentStatusInfo, formatReceiptNumber } from '../../payment.ts'
 
@@ -8,11 +8,11 @@ import { getMethodLabel, getPaymentStatusInfo, formatReceiptNumber } from '../..
  * Download of the office's list as a CSV file for reading. It is not recorded as a copy of a Payfile
  * (rules 8.45).
  */
-export const PAYMENTS_LIST = {
+export const PAYMENTS_CSV = {
   path: '/listed-payments',
   file: 'Payments.csv',
   toCsv: (rows: readonly ListedPayment[]): string =>
-    formatRecordsCsv(rows, {
+    formatRowsCsv(rows, {
       referenceNumber: ({ referenceNumber }) => referenceNumber,
       clientCode: ({ tenant }) => tenant.clientCode,
       clientName: ({ tenant }) => tenant.uoccname,

@@ -5,48 +5,48 @@ import { TenantField } from '#features/tenants/tenant-field.tsx'
 import type { PickedTenant } from '#features/tenants/tenant-options.ts'
 import { TakenTimes } from '#features/tickets/form/taken-times.tsx'
 import { RULES_QUESTION } from '#features/tickets/form/use-ticket-form.ts'
-import type { CsvChoice } from '#lib/api/chosen-rows.ts'
 import { useAdmin } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { holdKeysWhile } from '#lib/keys/held-keys.tsx'
-import { pesos } from '#lib/money.ts'
+import type { CsvChoice } from '#lib/api/selected-rows.ts'
+import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
+import { formatPesos } from '#lib/money.ts'
 import { toText } from '#lib/record-values.ts'
 import { useNeighbours } from '#ui/decisions/use-neighbours.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import { getFormTitle } from '#ui/forms/get-form-title.ts'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
 import { useSave } from '#ui/forms/use-save.ts'
-import { useListKeys } from '#ui/keys/use-list-keys.ts'
+import { useListShortcuts } from '#ui/keys/use-list-shortcuts.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
 import { useDeleteRecord } from '#ui/list-pages/use-delete-record.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { createDeleteAction, createOpenAction } from '#ui/overlays/row-menu.tsx'
-import { useStaysOpen } from '#ui/panels/last-known.ts'
+import { useMayStayOpen } from '#ui/panels/last-known.ts'
 import { usePanel } from '#ui/panels/panel.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
-import { PAYFILE } from '@tahanan/contract/billing/payfile.ts'
+import { PAYFILE_CSV } from '@tahanan/contract/billing/payfile-csv.ts'
 import { PAYMENT_STATUS, TENANT_REQUIRED, reservationPaymentForm } from '@tahanan/contract/billing/payment.ts'
-import { channels } from '@tahanan/contract/channels.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
-import '../../billing.css'
 import { OFFICE_LISTS } from '@tahanan/contract/lists/office-lists.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import type { Tab } from '@tahanan/contract/tickets/define-module.ts'
+import '../../billing.css'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import type { StatusTab } from '@tahanan/contract/tickets/define-module.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 import { payfileBatchesQuery, paymentsQuery } from '../../calls.ts'
-import { can } from '../../payment.ts'
+import { hasPaymentAbility } from '../../payment.ts'
 import { useLivePayments } from '../../use-live-payments.ts'
-import { COLUMNS, SORT_KEYS, toCard } from './columns.tsx'
+import { OFFICE_PAYMENT_COLUMNS, OFFICE_PAYMENT_SORT_KEYS, toPaymentCard } from './office-payment-columns.tsx'
 import { PayfileSheet } from './payfile-sheet.tsx'
-import { PAYMENTS_LIST } from './payments-csv.ts'
+import { PAYMENTS_CSV } from './payments-csv.ts'
 import { PaymentModal } from './review-form.tsx'
 import { getNextDecision } from './review-panel.tsx'
 import './payments.css'
 
-const TABS: readonly Tab[] = [
+const TABS: readonly StatusTab[] = [
   { label: 'All' },
   { label: 'For Verification', status: PAYMENT_STATUS.forVerification },
   { label: 'Verified', status: PAYMENT_STATUS.verified },
@@ -57,7 +57,7 @@ const TABS: readonly Tab[] = [
 /** The office's payments: verify, post, reject and export (rules 8.22). */
 export default function PaymentsPage() {
   const { id: adminId, roles } = useAdmin()
-  const list = useListParams({ tabs: true, keys: SORT_KEYS, office: OFFICE_LISTS.payments })
+  const list = useListParams({ tabs: true, keys: OFFICE_PAYMENT_SORT_KEYS, office: OFFICE_LISTS.payments })
   const { filter } = list
   const { panel, open, close, getLink } = usePanel()
   const query = useQuery(paymentsQuery(filter))
@@ -65,34 +65,34 @@ export default function PaymentsPage() {
   const neighbours = useNeighbours(filter, query.isPlaceholderData ? undefined : query.data, (page) =>
     queryClient.fetchQuery(paymentsQuery(page)),
   )
-  const focus = useListKeys(
+  const focus = useListShortcuts(
     (query.data?.data ?? []).map(({ id }) => id),
     JSON.stringify(filter),
     { open: panel?.id },
   )
-  const marks = useLivePayments(channels.adminPayments(adminId), filter)
+  const marks = useLivePayments(liveChannels.adminPayments(adminId), filter)
   // The column names of this file are prescribed by rules 8.24.
-  const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE })
-  const listed = useCsvDownload(PAYMENTS_LIST)
+  const payfile = useCsvDownload({ path: '/paymentIds', ...PAYFILE_CSV })
+  const listDownload = useCsvDownload(PAYMENTS_CSV)
   const remove = useDeleteRecord()
-  const mayAdd = allows(roles, 'payments', 'add')
-  const isAdding = useStaysOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
+  const mayAdd = rolesAllow(roles, 'payments', 'add')
+  const isAdding = useMayStayOpen(panel && panel.id === undefined ? 'new' : undefined, mayAdd)
   // Opened choice of exports. Before the first batch is closed, selected rows are downloaded without this
   // choice (rules 13.12).
   const [exportChoice, setExportChoice] = useState<{ choice: CsvChoice; ticked: number }>()
-  const save = async (choice: CsvChoice, ticked: number): Promise<void> => {
-    const batches = await holdKeysWhile(
+  const exportPayments = async (choice: CsvChoice, tickedCount: number): Promise<void> => {
+    const batches = await disableShortcutsWhile(
       queryClient.fetchQuery({ ...payfileBatchesQuery({ page: 1, limit: 1 }), staleTime: 0 }),
     ).catch(() => undefined)
-    if (ticked > 0 && batches?.total === 0) payfile.download(choice)
-    else setExportChoice({ choice, ticked })
+    if (tickedCount > 0 && batches?.total === 0) payfile.download(choice)
+    else setExportChoice({ choice, ticked: tickedCount })
   }
   const deletePayment = ({ id, referenceNumber, tenant, amountPaid }: Payment): Promise<boolean> =>
     remove({
       path: `/payment/${id}`,
       question: {
         name: referenceNumber,
-        loss: `${tenant.uoccname}, ${tenant.clientCode}, ${pesos(amountPaid)}`,
+        loss: `${tenant.uoccname}, ${tenant.clientCode}, ${formatPesos(amountPaid)}`,
       },
       toast: 'Payment',
       stale: [['payments']],
@@ -114,11 +114,11 @@ export default function PaymentsPage() {
       add={mayAdd ? { label: 'Add payment', onPress: () => open() } : undefined}
       csv={{
         ...payfile,
-        download: (choice, ticked) => void save(choice, ticked),
-        more: { ...listed, label: 'Download list' },
+        download: (choice, tickedCount) => void exportPayments(choice, tickedCount),
+        more: { ...listDownload, label: 'Download list' },
       }}
-      columns={COLUMNS}
-      card={toCard}
+      columns={OFFICE_PAYMENT_COLUMNS}
+      card={toPaymentCard}
       getName={({ referenceNumber }) => referenceNumber}
       marks={marks}
       onOpen={(payment) => open(payment.id)}
@@ -127,17 +127,19 @@ export default function PaymentsPage() {
         // The shortcut opens the payment and focuses the button of its next step. It decides nothing, so one
         // wrong key does no harm.
         { ...createOpenAction(() => open(payment.id)), letter: getNextDecision(payment) && 'a' },
-        ...(can(payment, 'delete') ? [createDeleteAction(() => void deletePayment(payment))] : []),
+        ...(hasPaymentAbility(payment, 'delete')
+          ? [createDeleteAction(() => void deletePayment(payment))]
+          : []),
       ]}
     >
       {exportChoice && (
         <PayfileSheet
           {...exportChoice}
-          mayClose={allows(roles, 'payments', 'posted')}
+          mayClose={rolesAllow(roles, 'payments', 'posted')}
           onClose={() => setExportChoice(undefined)}
         />
       )}
-      {isAdding && <ReserveModal onClose={close} />}
+      {isAdding && <ReserveAmenityModal onClose={close} />}
       {panel?.id !== undefined && (
         <PaymentModal
           key={panel.id}
@@ -151,12 +153,12 @@ export default function PaymentsPage() {
   )
 }
 
-const RESERVATION = getModule('reservation')
+const reservationModule = getModule('reservation')
 
 /** Form that books an amenity for a tenant and creates its payment (rules 8.25). */
-function ReserveModal({ onClose }: { onClose: () => void }) {
+function ReserveAmenityModal({ onClose }: { onClose: () => void }) {
   const [tenant, setTenant] = useState<PickedTenant>()
-  const { form, close } = useDraftedForm({
+  const { form, close } = useFormWithDraft({
     name: 'reservation payment new',
     form: reservationPaymentForm,
     writer: 'admin',
@@ -175,7 +177,7 @@ function ReserveModal({ onClose }: { onClose: () => void }) {
       if (failure.status !== 409) return false
       void queryClient.invalidateQueries({ queryKey: ['slots'] })
       if (failure.code !== 'dateReserved') return false
-      await inform('info', 'Unable to reserved', failure.message)
+      await showMessage('info', 'Unable to reserved', failure.message)
       return true
     },
     onSaved: close,
@@ -197,7 +199,9 @@ function ReserveModal({ onClose }: { onClose: () => void }) {
         <FormFields
           form={form}
           balanced
-          renderAfter={(key) => key === 'endTime' && <TakenTimes module={RESERVATION} values={form.values} />}
+          renderAfter={(key) =>
+            key === 'endTime' && <TakenTimes module={reservationModule} values={form.values} />
+          }
         />
       </div>
     </SheetForm>

@@ -1,15 +1,15 @@
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { Facts } from '#ui/values/facts.tsx'
 import type { PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { getBalanceFact } from '@tahanan/contract/billing/balance.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
-import { formatWithheld } from '../../withholding/withholding-section.tsx'
+import { formatWithheldTax } from '../../withholding/withholding-section.tsx'
 
 /** Summary before a payment is posted: amount, balance, difference and deposit slip (rules 8.35). */
 export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   const { referenceNumber, tenant, amountPaid, withholding, leftToPay, reservation, images } = payment
-  const settled = getSettledAmount(amountPaid, withholding?.amount ?? 0)
+  const settledAmount = getSettledAmount(amountPaid, withholding?.amount ?? 0)
   // The payment of a reservation does not reduce the balance.
   const due = reservation ? null : leftToPay
   const [slip] = images
@@ -21,11 +21,11 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
           facts={[
             ['Reference Number', referenceNumber],
             ['Tenant', `${tenant.uoccname}, ${tenant.clientCode}`],
-            ['Paid Amount', <b key="paid">{pesos(amountPaid)}</b>],
-            ['Tax Withheld', withholding && formatWithheld(amountPaid, withholding.amount)],
-            ['Together', withholding && <b key="settled">{pesos(settled)}</b>],
+            ['Paid Amount', <b key="paid">{formatPesos(amountPaid)}</b>],
+            ['Tax Withheld', withholding && formatWithheldTax(amountPaid, withholding.amount)],
+            ['Together', withholding && <b key="settled">{formatPesos(settledAmount)}</b>],
             due === null ? ['', ''] : getBalanceFact(due),
-            ['Difference', due === null ? '' : formatDifference(sumAmounts([due, -settled]))],
+            ['Difference', due === null ? '' : formatDifference(sumAmounts([due, -settledAmount]))],
           ]}
         />
         <p>
@@ -38,5 +38,9 @@ export function PostingFacts({ payment }: { payment: PaymentWithHistory }) {
   )
 }
 
-const formatDifference = (left: number): string =>
-  left > 0 ? `${pesos(left)} still to pay` : left < 0 ? formatBalance(left) : 'None'
+const formatDifference = (difference: number): string =>
+  difference > 0
+    ? `${formatPesos(difference)} still to pay`
+    : difference < 0
+      ? formatBalance(difference)
+      : 'None'

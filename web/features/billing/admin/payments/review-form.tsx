@@ -3,27 +3,27 @@ import { useState } from 'react'
 import { RecordConversation } from '#features/conversation/record-conversation.tsx'
 import { TenantContact } from '#features/tenants/tenant-contact.tsx'
 import { queryClient } from '#lib/api/query-client.ts'
-import { LINKS_AGE_MS } from '#lib/api/records.ts'
-import { pesos } from '#lib/money.ts'
+import { LINK_REFRESH_MS } from '#lib/api/row-queries.ts'
+import { formatPesos } from '#lib/money.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { PasswordInput } from '#ui/controls/password-input.tsx'
 import { RecordArrows } from '#ui/decisions/record-arrows.tsx'
+import { useNeighbourNavigation } from '#ui/decisions/use-neighbour-navigation.ts'
 import type { Neighbours } from '#ui/decisions/use-neighbours.ts'
-import { useRecordWalk } from '#ui/decisions/use-record-walk.ts'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import { RecordSheet } from '#ui/forms/record-sheet.tsx'
-import { RestartingModal } from '#ui/list-pages/waiting-sheet.tsx'
+import { RemountingModal } from '#ui/list-pages/loading-sheet.tsx'
 import type { Payment, PaymentWithHistory } from '@tahanan/contract/billing/answers.ts'
 import { PAYMENT_STATUS, reversalForm } from '@tahanan/contract/billing/payment.ts'
 import { getSettledAmount } from '@tahanan/contract/billing/withholding.ts'
 import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { BALANCE_KEYS, paymentQuery } from '../../calls.ts'
-import { describeLastPaymentEvent, toPaymentEntries } from '../../payment-history.ts'
+import { describeLastPaymentEvent, toPaymentHistory } from '../../payment-history.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { can, isPending } from '../../payment.ts'
+import { hasPaymentAbility, isPaymentPending } from '../../payment.ts'
 import { PaymentDetails } from './payment-details.tsx'
 import { ReviewPanel, getNextDecision } from './review-panel.tsx'
-import { OTHER_FIELDS, useReview } from './use-review.ts'
+import { STATUS_FIELD_FORMAT, usePaymentReview } from './use-payment-review.ts'
 
 interface ReviewFormProps {
   /** Newest version from the server. It may change while the form is open. */
@@ -41,12 +41,12 @@ type PaymentModalProps = Pick<ReviewFormProps, 'neighbours' | 'onOpen' | 'onClos
 export function PaymentModal({ id, ...modal }: { id: number } & PaymentModalProps) {
   const query = useQuery({
     ...paymentQuery(id),
-    refetchInterval: ({ state }) => (state.data && isPending(state.data) ? 15_000 : LINKS_AGE_MS),
+    refetchInterval: ({ state }) => (state.data && isPaymentPending(state.data) ? 15_000 : LINK_REFRESH_MS),
   })
   return (
-    <RestartingModal query={query} title="Payment" thing="this payment" onClose={modal.onClose}>
+    <RemountingModal query={query} title="Payment" thing="this payment" onClose={modal.onClose}>
       {(payment, state) => <ReviewForm payment={payment} {...state} {...modal} />}
-    </RestartingModal>
+    </RemountingModal>
   )
 }
 
@@ -55,11 +55,11 @@ function ReviewForm(props: ReviewFormProps) {
   const payment = isGone ? { ...latest, can: [] } : latest
   const [isActing, setActing] = useState(false)
   const [isReversing, setReversing] = useState(false)
-  const { form, forget, close, submit, decide, busy, pending } = useReview(payment, isActing, onClose)
-  const walk = useRecordWalk({ id: payment.id, neighbours, forget, close, onOpen })
-  const mayEdit = can(payment, 'edit')
+  const { form, forget, close, submit, decide, busy, pending } = usePaymentReview(payment, isActing, onClose)
+  const walk = useNeighbourNavigation({ id: payment.id, neighbours, forget, close, onOpen })
+  const mayEdit = hasPaymentAbility(payment, 'edit')
   const lastChange = describeLastPaymentEvent(form.newer, payment)
-  const restart = async (): Promise<void> => {
+  const restartReview = async (): Promise<void> => {
     forget()
     // Loads the payment with its history first. Otherwise the reader's own change would be shown as a new
     // one.
@@ -77,7 +77,7 @@ function ReviewForm(props: ReviewFormProps) {
             <PaymentStatusTag status={payment.status} reversed={payment.reversed} />
           </>
         }
-        otherFields={OTHER_FIELDS}
+        otherFields={STATUS_FIELD_FORMAT}
         lastChange={isGone ? 'This was deleted meanwhile.' : lastChange}
         closed={mayEdit || isActing ? [] : Object.keys(form.changed)}
         isActing={isActing}
@@ -96,17 +96,17 @@ function ReviewForm(props: ReviewFormProps) {
             busy={busy}
             hasNext={walk.hasNext}
             lastChange={lastChange}
-            onDecide={(status, input) => decide(status, () => void restart(), input)}
+            onDecide={(status, input) => decide(status, () => void restartReview(), input)}
             onPost={() => walk.toNext(() => decide(PAYMENT_STATUS.posted, walk.follow))}
             onReverse={() => setReversing(true)}
             onActing={setActing}
-            onActed={restart}
+            onActed={restartReview}
           />
         }
         beside={
           <RecordConversation
             subject={{ kind: 'payment', id: payment.id }}
-            past={toPaymentEntries(payment.history, 'office')}
+            past={toPaymentHistory(payment.history, 'office')}
             empty={`No message yet. ${payment.tenant.uoccname} reads what you write here.`}
           />
         }
@@ -155,7 +155,7 @@ function ReversalSheet({ payment, onClose }: { payment: Payment; onClose: () => 
         The payment stays posted and is shown as Reversed{amountPaid > 0 && '; its receipt is void'}.{' '}
         {reservation
           ? 'What is left to pay stays as it is.'
-          : `What is left to pay rises by ${pesos(getSettledAmount(amountPaid, withholding?.amount ?? 0))}.`}
+          : `What is left to pay rises by ${formatPesos(getSettledAmount(amountPaid, withholding?.amount ?? 0))}.`}
       </p>
     </FormSheet>
   )

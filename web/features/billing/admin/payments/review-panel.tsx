@@ -1,27 +1,27 @@
 import { TriangleAlert, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RULES_QUESTION } from '#features/tickets/form/use-ticket-form.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { toFiles, toText } from '#lib/record-values.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
-import { Decision } from '#ui/decisions/decision.tsx'
+import { DecisionButtons } from '#ui/decisions/decision-buttons.tsx'
 import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
-import { useStep } from '#ui/decisions/use-step.ts'
+import { useDecisionStep } from '#ui/decisions/use-decision-step.ts'
 import { FilesControl } from '#ui/forms/controls/files-control.tsx'
 import { StatusFields } from '#ui/forms/controls/status-fields.tsx'
 import type { FormState } from '#ui/forms/use-form.ts'
-import { useSettleInputs } from '#ui/overlays/open-inputs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
+import { useConfirmUnsentInputs } from '#ui/overlays/unsent-inputs.ts'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentReviewForm, PAYMENT_STATUS, type PaymentStatus } from '@tahanan/contract/billing/payment.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { PaymentStatusTag } from '../../payment-tags.tsx'
-import { can, getMethodLabel } from '../../payment.ts'
+import { hasPaymentAbility, getMethodLabel } from '../../payment.ts'
 import { ReceiptButton } from '../../save-buttons.tsx'
-import { getChosenStatus } from './use-review.ts'
+import { getChosenStatus } from './use-payment-review.ts'
 
 interface ReviewPanelProps {
   payment: Payment
@@ -42,19 +42,22 @@ interface ReviewPanelProps {
 }
 
 /** Ability that an administrator needs to choose each status (rules 8.5). */
-const CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
+const STATUS_CHOICES: readonly (readonly [status: number, ability: Payment['can'][number]])[] = [
   [PAYMENT_STATUS.forVerification, 'edit'],
   [PAYMENT_STATUS.verified, 'verify'],
   [PAYMENT_STATUS.posted, 'post'],
   [PAYMENT_STATUS.rejected, 'reject'],
 ]
 
-const PROOF = paymentReviewForm.fields.proof
+const PROOF_FIELD = paymentReviewForm.fields.proof
 
 export function getNextDecision(payment: Payment): 'approve' | 'verify' | 'post' | undefined {
-  if (can(payment, 'approveReserved')) return 'approve'
-  if (payment.status === PAYMENT_STATUS.verified) return can(payment, 'post') ? 'post' : undefined
-  return payment.status < PAYMENT_STATUS.verified && can(payment, 'verify') ? 'verify' : undefined
+  if (hasPaymentAbility(payment, 'approveReserved')) return 'approve'
+  if (payment.status === PAYMENT_STATUS.verified)
+    return hasPaymentAbility(payment, 'post') ? 'post' : undefined
+  return payment.status < PAYMENT_STATUS.verified && hasPaymentAbility(payment, 'verify')
+    ? 'verify'
+    : undefined
 }
 
 export function ReviewPanel(props: ReviewPanelProps) {
@@ -71,7 +74,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onActing,
     onActed,
   } = props
-  const approval = useStep({
+  const approval = useDecisionStep({
     form,
     record: ['payment', payment.id],
     lists: ['payments'],
@@ -79,7 +82,7 @@ export function ReviewPanel(props: ReviewPanelProps) {
     onActing,
     onActed,
   })
-  const settle = useSettleInputs()
+  const settle = useConfirmUnsentInputs()
   const decision = getNextDecision(payment)
   const next =
     decision &&
@@ -102,8 +105,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
         onClick: () => settle('Post', onPost),
       },
     }[decision]
-  const mayReject = payment.status <= PAYMENT_STATUS.verified && can(payment, 'reject')
-  const reject = async (): Promise<void> => {
+  const mayReject = payment.status <= PAYMENT_STATUS.verified && hasPaymentAbility(payment, 'reject')
+  const rejectPayment = async (): Promise<void> => {
     const reason = await promptForReason({
       name: formatPaymentLines(payment),
       remarks: toText(form.changed.remarks),
@@ -116,11 +119,13 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const wasDecided =
     form.newer !== undefined &&
     getChosenStatus({ values: form.newer.since }) !== getChosenStatus({ values: { ...payment } })
-  const decided =
+  const latestDecisionText =
     form.isOutdated || wasDecided ? (form.change ?? lastChange ?? 'Somebody else changed it.') : undefined
   const status = getChosenStatus(form)
-  const choices = CHOICES.flatMap(([status, ability]) => (can(payment, ability) ? [status] : []))
-  const mayEdit = can(payment, 'edit')
+  const choices = STATUS_CHOICES.flatMap(([status, ability]) =>
+    hasPaymentAbility(payment, ability) ? [status] : [],
+  )
+  const mayEdit = hasPaymentAbility(payment, 'edit')
   return (
     <div className="state">
       {payment.setAside && (
@@ -134,28 +139,28 @@ export function ReviewPanel(props: ReviewPanelProps) {
       )}
       {(next ||
         mayReject ||
-        decided !== undefined ||
-        (['receipt', 'reverse'] as const).some((ability) => can(payment, ability))) && (
-        <Decision
+        latestDecisionText !== undefined ||
+        (['receipt', 'reverse'] as const).some((ability) => hasPaymentAbility(payment, ability))) && (
+        <DecisionButtons
           busy={busy || approval.busy}
-          decided={decided}
+          decided={latestDecisionText}
           next={next}
-          onReject={mayReject ? () => void reject() : undefined}
+          onReject={mayReject ? () => void rejectPayment() : undefined}
         >
-          {can(payment, 'receipt') && <ReceiptButton payment={payment} />}
-          {can(payment, 'reverse') && (
+          {hasPaymentAbility(payment, 'receipt') && <ReceiptButton payment={payment} />}
+          {hasPaymentAbility(payment, 'reverse') && (
             <Button icon={Undo2} onClick={onReverse}>
               Reverse
             </Button>
           )}
-        </Decision>
+        </DecisionButtons>
       )}
       <StatusFields
         form={form}
         status={status}
         choices={choices}
-        renderTag={renderTag}
-        note={getNote(payment, status)}
+        renderTag={renderStatusTag}
+        note={getStatusNote(payment, status)}
         alert={pending}
         remarks={{
           limit: LIMITS.remarks,
@@ -166,10 +171,10 @@ export function ReviewPanel(props: ReviewPanelProps) {
               : undefined,
         }}
       />
-      {pending && PROOF?.kind === 'files' && (
-        <Field label={PROOF.label} required error={errors.proof} group>
+      {pending && PROOF_FIELD?.kind === 'files' && (
+        <Field label={PROOF_FIELD.label} required error={errors.proof} group>
           <FilesControl
-            field={PROOF}
+            field={PROOF_FIELD}
             initial={toFiles(form.values.proof)}
             disabled={form.isLocked}
             onChange={(files) => form.set('proof', files)}
@@ -185,29 +190,29 @@ const formatPaymentLines = ({ referenceNumber, tenant, amountPaid, type }: Payme
   [
     referenceNumber,
     `${tenant.uoccname}, ${tenant.clientCode}`,
-    `${pesos(amountPaid)} by ${getMethodLabel(type)}`,
+    `${formatPesos(amountPaid)} by ${getMethodLabel(type)}`,
   ].join('\n')
 
-const renderTag = (status: number): ReactNode => <PaymentStatusTag status={status} />
+const renderStatusTag = (status: number): ReactNode => <PaymentStatusTag status={status} />
 
-function getNote(payment: Payment, chosen: number): string | undefined {
+function getStatusNote(payment: Payment, chosenStatus: number): string | undefined {
   const { status, amountPaid, verifier, verifiedDate, postedBy, postedDate } = payment
   if (
-    chosen !== status &&
-    !(status === PAYMENT_STATUS.created && chosen === PAYMENT_STATUS.forVerification)
+    chosenStatus !== status &&
+    !(status === PAYMENT_STATUS.created && chosenStatus === PAYMENT_STATUS.forVerification)
   ) {
-    if (chosen === PAYMENT_STATUS.posted)
+    if (chosenStatus === PAYMENT_STATUS.posted)
       return amountPaid > 0
         ? 'A posted payment is final. On submit it gets its receipt, and the tenant is told at once.'
         : 'A posted payment is final. On submit the tenant is told at once.'
-    if (chosen === PAYMENT_STATUS.verified && !verifiedDate)
+    if (chosenStatus === PAYMENT_STATUS.verified && !verifiedDate)
       return 'On submit you are recorded as the verifier, and the tenant is told at once.'
     return 'On submit the tenant is told at once.'
   }
   const finality = payment.reversed ? 'It was reversed since.' : 'It is final.'
   if (status === PAYMENT_STATUS.posted)
-    return `Posted${formatBy(postedBy)}, ${formatDateTime(postedDate)}. ${finality}`
-  return verifiedDate ? `Verified${formatBy(verifier)}, ${formatDateTime(verifiedDate)}` : undefined
+    return `Posted${formatByName(postedBy)}, ${formatDateTime(postedDate)}. ${finality}`
+  return verifiedDate ? `Verified${formatByName(verifier)}, ${formatDateTime(verifiedDate)}` : undefined
 }
 
-const formatBy = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')
+const formatByName = (who: { name: string } | null | undefined): string => (who ? ` by ${who.name}` : '')

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import {
-  confirmationForm,
-  replacementForm,
+  seriesConfirmationForm,
+  receiptReplacementForm,
   SERIES_FORMS,
   SERIES_KIND_NAMES,
   SERIES_KINDS,
   type SeriesKind,
-  voidForm,
+  voidNumberForm,
 } from '@tahanan/contract/billing/series.ts'
 import { getSeriesName } from './register.ts'
 
-export type OpenSheet =
+export type OpenedReceiptSheet =
   | { sheet: 'open' }
   | { sheet: 'confirm'; series: Series }
   | { sheet: 'void' | 'replace'; row: IssuedNumber }
@@ -21,20 +21,20 @@ export type OpenSheet =
 const STALE_QUERIES = [['receipts'], ['me', 'ledger']]
 
 interface ReceiptSheetProps {
-  opened: OpenSheet
+  opened: OpenedReceiptSheet
   all: readonly Series[]
   onClose: () => void
 }
 
 export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
-  if (opened.sheet === 'open') return <OpenSeries all={all} onClose={onClose} />
+  if (opened.sheet === 'open') return <OpenSeriesForm all={all} onClose={onClose} />
   // A confirmation of the last number is needed only after the database was restored from a backup
   // (rules 18.9).
   if (opened.sheet === 'confirm') {
     const { series } = opened
     return (
       <FormSheet
-        declared={confirmationForm}
+        declared={seriesConfirmationForm}
         title="Confirm the last number"
         subtitle={getSeriesName(series)}
         path={`/receipt-series/${series.id}/confirmation`}
@@ -56,7 +56,7 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
   if (opened.sheet === 'replace')
     return (
       <FormSheet
-        declared={replacementForm}
+        declared={receiptReplacementForm}
         title={`What replaces ${number}`}
         subtitle={tenant?.uoccname}
         path={`/receipt/${id}/replacement`}
@@ -67,7 +67,7 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
     )
   return (
     <FormSheet
-      declared={voidForm}
+      declared={voidNumberForm}
       title={`Void ${number}`}
       subtitle={tenant?.uoccname}
       path={`/invoice/${id}/void`}
@@ -87,9 +87,9 @@ export function ReceiptSheet({ opened, all, onClose }: ReceiptSheetProps) {
  * Form that opens a new series of receipts or invoices. The open series of the same kind is closed
  * (rules 18.2).
  */
-function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>) {
+function OpenSeriesForm({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>) {
   const [kind, setKind] = useState<SeriesKind>('invoice')
-  const open = all.find((series) => series.kind === kind && !series.closedAt)
+  const openSeries = all.find((series) => series.kind === kind && !series.closedAt)
   return (
     <FormSheet
       key={kind}
@@ -103,7 +103,7 @@ function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>
       onClose={onClose}
     >
       <div className="wide">
-        <Segments
+        <SegmentedControl
           aria-label="Kind"
           options={SERIES_KIND_NAMES.map((value) => ({ value, label: `${SERIES_KINDS[value]}s` }))}
           value={kind}
@@ -116,7 +116,8 @@ function OpenSeries({ all, onClose }: Pick<ReceiptSheetProps, 'all' | 'onClose'>
             'Without a series of your own they are numbered by year.'
           : 'Invoices are issued for charges, in the tenant’s ledger. ' +
             'Copy what the permit or certificate of the BIR says.'}
-        {open && ` ${getSeriesName(open)} is closed by it; numbers that it has not issued are not used.`}
+        {openSeries &&
+          ` ${getSeriesName(openSeries)} is closed by it; numbers that it has not issued are not used.`}
       </p>
     </FormSheet>
   )

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, Replace, Eye, FileText, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { OPENED_HERE_STATE } from '#lib/address/panel-address.ts'
 import { useAddress } from '#lib/address/use-address.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate, formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { NativeSelect } from '#ui/controls/input.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { RowAction } from '#ui/overlays/row-menu.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { QueryState } from '#ui/query-state.tsx'
@@ -22,19 +22,19 @@ import { Facts } from '#ui/values/facts.tsx'
 import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { describeNumberState } from '@tahanan/contract/billing/series.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
-import { CsvButton, toInvoicePdf, ReportPdf, useSavePdf } from '../../save-buttons.tsx'
-import { renderTenantHeading } from '../../tenant-words.tsx'
-import { type OpenSheet, ReceiptSheet } from './receipt-sheet.tsx'
-import { loadRegisterCsv, registerQuery, getSeriesName, seriesQuery } from './register.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
+import { CsvButton, toInvoicePdf, ReportPdfButton, useSavePdf } from '../../save-buttons.tsx'
+import { renderTenantHeading } from '../../tenant-columns.tsx'
+import { type OpenedReceiptSheet, ReceiptSheet } from './receipt-sheet.tsx'
+import { loadRegisterCsv, receiptRegisterQuery, getSeriesName, seriesQuery } from './register.ts'
 import './receipts.css'
 
-const State = ({ row }: { row: IssuedNumber }) => {
+const NumberState = ({ row }: { row: IssuedNumber }) => {
   const state = describeNumberState(row)
   return state === '' ? null : <b className="void-mark">{state}</b>
 }
 
-const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
+const COLUMNS: readonly TableColumn<IssuedNumber>[] = [
   { label: 'Number', look: 'c-num', opens: true, show: ({ number }) => number },
   { label: 'Date', look: 'c-num', show: ({ at }) => formatDateTime(at) },
   {
@@ -49,26 +49,26 @@ const COLUMNS: readonly RecordColumn<IssuedNumber>[] = [
       <>
         {row.about}
         <div className="beneath">
-          <State row={row} /> {row.voided?.remarks}
+          <NumberState row={row} /> {row.voided?.remarks}
         </div>
       </>
     ),
   },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => amount !== null && pesos(amount) },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => amount !== null && formatPesos(amount) },
 ]
 
-const toCard = (row: IssuedNumber): CardWords => ({
+const toCard = (row: IssuedNumber): CardContent => ({
   heading: <span className="num">{row.number}</span>,
   words: (
     <>
       {row.tenant && <p>{renderTenantHeading(row.tenant)}</p>}
       <p className="num">
-        {[row.about, row.amount !== null && pesos(row.amount), formatDateTime(row.at)]
+        {[row.about, row.amount !== null && formatPesos(row.amount), formatDateTime(row.at)]
           .filter(Boolean)
           .join(', ')}
       </p>
       <p>
-        <State row={row} /> {row.voided?.remarks}
+        <NumberState row={row} /> {row.voided?.remarks}
       </p>
     </>
   ),
@@ -84,20 +84,20 @@ export default function ReceiptsPage() {
   const query = useQuery(seriesQuery)
   const { filter, turn, resize } = useListParams()
   const [params, changeAddress] = useAddress()
-  const [opened, setOpened] = useState<OpenSheet>()
+  const [opened, setOpened] = useState<OpenedReceiptSheet>()
   const pdf = useSavePdf()
-  const mayOpen = allows(roles, 'payments', 'series')
-  const mayReplace = mayOpen || allows(roles, 'payments', 'reverse')
-  const mayVoid = mayOpen || allows(roles, 'payments', 'charge')
+  const mayOpen = rolesAllow(roles, 'payments', 'series')
+  const mayReplace = mayOpen || rolesAllow(roles, 'payments', 'reverse')
+  const mayVoid = mayOpen || rolesAllow(roles, 'payments', 'charge')
   const all = query.data?.data ?? []
   const series = all.find(({ id }) => String(id) === params.get('series')) ?? all[0]
   const register = useQuery({
-    ...registerQuery(series?.id ?? 0, { page: filter.page, limit: filter.limit }),
+    ...receiptRegisterQuery(series?.id ?? 0, { page: filter.page, limit: filter.limit }),
     enabled: series !== undefined,
   })
   const openPayment = (row: IssuedNumber): void => {
     const address = getPaymentPath(row)
-    if (address) void navigate(address, { state: OPENED_HERE })
+    if (address) void navigate(address, { state: OPENED_HERE_STATE })
   }
   const listActions = (row: IssuedNumber): RowAction[] => [
     ...(row.paymentId === null ? [] : [{ label: 'Payment', icon: Eye, onSelect: () => openPayment(row) }]),
@@ -144,7 +144,7 @@ export default function ReceiptsPage() {
         <EmptyState
           title="No receipts yet"
           action={
-            allows(roles, 'payments', 'posted') && (
+            rolesAllow(roles, 'payments', 'posted') && (
               <Button onClick={() => void navigate(`/admin/payments?status=${PAYMENT_STATUS.verified}`)}>
                 Post a verified payment
               </Button>
@@ -166,7 +166,7 @@ export default function ReceiptsPage() {
               })
             }
           />
-          <RecordList
+          <DataList
             caption={`Register of ${getSeriesName(series)}`}
             query={register}
             things="numbers"
@@ -194,7 +194,7 @@ export default function ReceiptsPage() {
 function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (id: string) => void }) {
   const { all, series, onChoose } = props
   const name = `Register ${series.prefix.slice(0, -1)}`
-  const left = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
+  const remainingNumbers = series.last === null ? '' : (series.last - series.next + 1).toLocaleString('en')
   return (
     <>
       <div className="series">
@@ -207,14 +207,14 @@ function SeriesHead(props: { all: readonly Series[]; series: Series; onChoose: (
         </Field>
         <div className="acts">
           <CsvButton name={name} csv={() => loadRegisterCsv(series.id)} />
-          <ReportPdf path={`/receipt-register/pdf?seriesId=${series.id}`} name={name} />
+          <ReportPdfButton path={`/receipt-register/pdf?seriesId=${series.id}`} name={name} />
         </div>
       </div>
       <Facts
         facts={[
           ['Last Issued', series.lastIssued ?? 'None yet'],
           ['Range', series.last === null ? `From ${series.first}` : `${series.first} to ${series.last}`],
-          ['Left', series.closedAt ? '' : left],
+          ['Left', series.closedAt ? '' : remainingNumbers],
           ['Permit', series.permit && `${series.permit}, ${formatDate(series.permitDate ?? '')}`],
           ['Registered Name', series.registeredName],
           ['TIN', series.tin],

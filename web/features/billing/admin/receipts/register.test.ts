@@ -18,7 +18,7 @@ const createIssuedNumber = (n: number, more: Partial<IssuedNumber> = {}): Issued
 })
 
 test('the register is saved in order of numbers, a void one with reason, remarks, time and name', async () => {
-  const voided = {
+  const voidDetails = {
     reason: 'Reversed',
     remarks: 'Wrong tenant',
     replacedBy: 'AR-2026-000003',
@@ -26,7 +26,7 @@ test('the register is saved in order of numbers, a void one with reason, remarks
     by: 'Liza',
   }
   const pages = [
-    [createIssuedNumber(3), createIssuedNumber(2, { voided })],
+    [createIssuedNumber(3), createIssuedNumber(2, { voided: voidDetails })],
     [createIssuedNumber(1, { tenant: null, amount: null, removed: true })],
   ]
   const get = vi

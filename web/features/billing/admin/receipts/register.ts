@@ -1,14 +1,14 @@
-import { apiQuery, pageQuery, fetchAllRows } from '#lib/api/api-query.ts'
+import { createApiQuery, createPageQuery, fetchAllRows } from '#lib/api/create-api-query.ts'
 import { formatDateTime } from '#lib/time.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { IssuedNumber, Series } from '@tahanan/contract/billing/series-answers.ts'
 import { describeNumberState, SERIES_KINDS } from '@tahanan/contract/billing/series.ts'
-import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRowsCsv } from '@tahanan/contract/csv.ts'
 
-export const seriesQuery = apiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
+export const seriesQuery = createApiQuery<{ data: Series[] }>(['receipts', 'series'], '/receipt-series')
 
-export const registerQuery = (seriesId: number, filter: { page: number; limit: number }) =>
-  pageQuery<ListOf<IssuedNumber>>(['receipts', 'register', seriesId, filter], '/receipt-register', {
+export const receiptRegisterQuery = (seriesId: number, filter: { page: number; limit: number }) =>
+  createPageQuery<ListOf<IssuedNumber>>(['receipts', 'register', seriesId, filter], '/receipt-register', {
     seriesId,
     ...filter,
   })
@@ -18,7 +18,7 @@ export const getSeriesName = ({ kind, prefix, closedAt }: Series): string =>
 
 export async function loadRegisterCsv(seriesId: number): Promise<string> {
   const rows = await fetchAllRows<IssuedNumber>('/receipt-register', { seriesId })
-  return formatRecordsCsv(rows.toReversed(), {
+  return formatRowsCsv(rows.toReversed(), {
     number: (row) => row.number,
     date: (row) => ({ plain: formatDateTime(row.at) }),
     clientCode: (row) => row.tenant?.clientCode,

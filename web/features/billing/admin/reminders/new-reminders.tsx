@@ -3,27 +3,27 @@ import { useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
 import { useLoginName } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { slicePage } from '#lib/api/records.ts'
+import { slicePage } from '#lib/api/row-queries.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate, formatLongDay } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input, TextArea } from '#ui/controls/input.tsx'
-import { Segments } from '#ui/controls/segments.tsx'
+import { SegmentedControl } from '#ui/controls/segmented-control.tsx'
+import { DraftNote } from '#ui/forms/draft-note.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
-import { KeptNote } from '#ui/forms/kept-note.tsx'
 import { SheetForm } from '#ui/forms/sheet-form.tsx'
-import { useDraftedForm } from '#ui/forms/use-drafted-form.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { useFormWithDraft } from '#ui/forms/use-form-with-draft.ts'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
-import { BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
+import { BALANCE_LABELS } from '@tahanan/contract/billing/balance.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import {
-  fillReminder,
+  fillReminderText,
   PLACEHOLDERS,
-  REMINDER_DAYS,
+  MAX_REMINDER_DAYS,
   REMINDER_KINDS,
   REMINDERS,
   reminderForm,
@@ -31,28 +31,34 @@ import {
 } from '@tahanan/contract/billing/reminders.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
-import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
-import { previewQuery, REMINDERS_KEY } from './calls.ts'
-import { type Choice, FIRST_CHOICE, type FirstKind, type Listed, toSelection } from './choice.ts'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-columns.tsx'
+import { reminderPreviewQuery, REMINDERS_KEY } from './calls.ts'
+import {
+  type TenantChoice,
+  DEFAULT_CHOICE,
+  type FirstKind,
+  type DueTenantRow,
+  toSelection,
+} from './tenant-choice.ts'
 
-const formatLastReminded = ({ lastReminded, reminded }: Listed): string =>
+const formatLastReminded = ({ lastReminded, reminded }: DueTenantRow): string =>
   lastReminded === null ? '' : `${formatDate(lastReminded)}${reminded ? ', of this' : ''}`
 
-const COLUMNS: readonly RecordColumn<Listed>[] = [
+const COLUMNS: readonly TableColumn<DueTenantRow>[] = [
   ...TENANT_COLUMNS,
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
   { label: 'Due', look: 'c-num', show: ({ dueDate }) => formatDate(dueDate) },
-  { label: BALANCE_WORDS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => pesos(leftToPay) },
+  { label: BALANCE_LABELS.leftToPay, look: 'c-num right', show: ({ leftToPay }) => formatPesos(leftToPay) },
   { label: 'Mail', show: ({ hasMail }) => (hasMail ? 'Yes' : 'None') },
   { label: 'Last Reminded', look: 'c-num', show: formatLastReminded },
 ]
 
-const toCard = (row: Listed): CardWords => ({
+const toCard = (row: DueTenantRow): CardContent => ({
   heading: renderTenantHeading(row),
   words: (
     <>
       <p className="num">
-        <b>{pesos(row.amount)}</b> of {pesos(row.leftToPay)}, {formatDate(row.dueDate)}
+        <b>{formatPesos(row.amount)}</b> of {formatPesos(row.leftToPay)}, {formatDate(row.dueDate)}
       </p>
       {!row.hasMail && <p>No mail address</p>}
       {row.lastReminded !== null && <p>Last reminded {formatLastReminded(row)}</p>}
@@ -62,7 +68,7 @@ const toCard = (row: Listed): CardWords => ({
 
 const DRAFT_NAME = 'new reminders'
 
-const getStart = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
+const getDefaultValues = (kind: ReminderKind, days: number = REMINDERS[kind].days) => ({
   days: kind === 'on' ? '' : String(days),
   text: REMINDERS[kind].text,
 })
@@ -80,45 +86,49 @@ export function NewReminders({
   onSent: (batchId: number) => void
 }) {
   const [openedKind] = useState(first)
-  const { form, close, forget } = useDraftedForm({
+  const { form, close, forget } = useFormWithDraft({
     name: DRAFT_NAME,
     form: reminderForm,
     writer: 'admin',
     action: 'create',
-    start: { ...getStart(openedKind.kind, openedKind.days), kind: openedKind.kind, choice: FIRST_CHOICE },
+    start: {
+      ...getDefaultValues(openedKind.kind, openedKind.days),
+      kind: openedKind.kind,
+      choice: DEFAULT_CHOICE,
+    },
     onClose,
   })
   const { kind, days, text, choice } = form.values as {
     kind: ReminderKind
     days: string
     text: string
-    choice: Choice
+    choice: TenantChoice
   }
   const { errors } = form
   const [page, setPage] = useState(1)
   const count = Number(days)
-  const areDays = kind === 'on' || (Number.isInteger(count) && count >= 1 && count <= REMINDER_DAYS)
+  const areDays = kind === 'on' || (Number.isInteger(count) && count >= 1 && count <= MAX_REMINDER_DAYS)
   const filter = { page, limit: LIMITS.pageSize }
   const query = useQuery({
-    ...previewQuery(kind, kind === 'on' || !areDays ? 1 : count),
+    ...reminderPreviewQuery(kind, kind === 'on' || !areDays ? 1 : count),
     enabled: areDays,
     select: ({ data, ...rest }) => {
-      const all = data.map((row): Listed => ({ ...row, id: row.tenantId }))
+      const all = data.map((row): DueTenantRow => ({ ...row, id: row.tenantId }))
       return { ...rest, all, ...slicePage(all, filter) }
     },
   })
-  const chosen = toSelection(query.data?.all ?? [], choice, (next) => form.set('choice', next))
-  const amount = sumAmounts(chosen.rows.map((row) => row.amount))
-  const tenantsText = formatCount(chosen.count, 'tenant', 'tenants')
-  const [sample] = chosen.rows
-  const start = getStart(kind, kind === openedKind.kind ? openedKind.days : undefined)
+  const selection = toSelection(query.data?.all ?? [], choice, (next) => form.set('choice', next))
+  const amount = sumAmounts(selection.rows.map((row) => row.amount))
+  const tenantsText = formatCount(selection.count, 'tenant', 'tenants')
+  const [sample] = selection.rows
+  const start = getDefaultValues(kind, kind === openedKind.kind ? openedKind.days : undefined)
   const isTyped = { days: kind !== 'on' && days !== start.days, text: text !== start.text }
 
   const chooseKind = (next: ReminderKind): void => {
     form.set('kind', next)
-    if (!isTyped.days) form.set('days', getStart(next).days)
-    if (!isTyped.text) form.set('text', getStart(next).text)
-    form.set('choice', FIRST_CHOICE)
+    if (!isTyped.days) form.set('days', getDefaultValues(next).days)
+    if (!isTyped.text) form.set('text', getDefaultValues(next).text)
+    form.set('choice', DEFAULT_CHOICE)
     setPage(1)
   }
   const { mutateAsync, isPending } = useMutation({
@@ -127,19 +137,19 @@ export function NewReminders({
         kind,
         ...(kind !== 'on' && { days: count }),
         text,
-        tenantIds: chosen.rows.map(({ id }) => id),
-        again: chosen.rows.flatMap(({ id, reminded }) => (reminded ? [id] : [])),
+        tenantIds: selection.rows.map(({ id }) => id),
+        again: selection.rows.flatMap(({ id, reminded }) => (reminded ? [id] : [])),
       }),
     meta: { handles: [400] },
   })
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     if (!form.check()) return
-    const noMail = chosen.rows.filter(({ hasMail }) => !hasMail).length
+    const noMail = selection.rows.filter(({ hasMail }) => !hasMail).length
     const withoutMail =
       noMail > 0 ? `; ${noMail.toLocaleString('en')} without an address the notice alone` : ''
     const isConfirmed = await confirm({
       title: `Remind ${tenantsText}?`,
-      content: `${pesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMail}.`,
+      content: `${formatPesos(amount)} in all. Each gets a notice in the portal and a mail${withoutMail}.`,
       okText: 'Send',
     })
     if (!isConfirmed) return
@@ -162,13 +172,13 @@ export function NewReminders({
       className="reminders new-reminders stack gap-4"
       submitLabel={`Send to ${tenantsText}`}
       busy={isPending}
-      disabled={chosen.count === 0 || !areDays}
+      disabled={selection.count === 0 || !areDays}
       dirty={isTyped.days || isTyped.text || choice !== form.before.choice}
       onClose={close}
       onSubmit={submit}
     >
-      {form.restored && form.dirty && <KeptNote />}
-      <Segments
+      {form.restored && form.dirty && <DraftNote />}
+      <SegmentedControl
         aria-label="Reminder"
         options={REMINDER_KINDS.map((value) => ({ value, label: REMINDERS[value].label }))}
         value={kind}
@@ -178,7 +188,7 @@ export function NewReminders({
         <Field
           label={kind === 'before' ? 'Due within so many days' : 'Overdue by so many days or more'}
           required
-          error={areDays ? errors.days : `Please input 1 to ${REMINDER_DAYS} days.`}
+          error={areDays ? errors.days : `Please input 1 to ${MAX_REMINDER_DAYS} days.`}
         >
           <Input
             name="days"
@@ -207,12 +217,12 @@ export function NewReminders({
       </Field>
       {sample && (
         <blockquote className="letter">
-          {fillReminder(text, {
+          {fillReminderText(text, {
             name: sample.uoccname,
             clientCode: sample.clientCode,
-            amount: pesos(sample.amount),
+            amount: formatPesos(sample.amount),
             dueDate: formatLongDay(sample.dueDate),
-            leftToPay: pesos(sample.leftToPay),
+            leftToPay: formatPesos(sample.leftToPay),
           })}
         </blockquote>
       )}
@@ -222,13 +232,13 @@ export function NewReminders({
       {areDays && (
         <>
           <p role="status">
-            <b>{`${tenantsText}, ${pesos(amount)}`}</b>
+            <b>{`${tenantsText}, ${formatPesos(amount)}`}</b>
             {query.data &&
-              chosen.count < query.data.total &&
+              selection.count < query.data.total &&
               ` of ${formatCount(query.data.total, 'tenant', 'tenants')}`}
             {errors.tenantIds && ` ${errors.tenantIds}`}
           </p>
-          <RecordList
+          <DataList
             caption="Tenants to remind"
             query={query}
             things="tenants"
@@ -238,7 +248,7 @@ export function NewReminders({
             columns={COLUMNS}
             card={toCard}
             getName={({ clientCode }) => clientCode}
-            selection={chosen}
+            selection={selection}
             onPage={setPage}
           />
         </>

@@ -1,43 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import { QueryState } from '#ui/query-state.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import type { ReminderBatch } from '@tahanan/contract/billing/reminder-answers.ts'
 import '#ui/list-pages/styles.ts'
-import { batchesQuery, firstKindQuery } from './calls.ts'
+import { reminderBatchesQuery, firstReminderKindQuery } from './calls.ts'
+import { describeReminderKind, describeReminderOutcomes } from './describe-reminder.ts'
 import { NewReminders, useHasNewReminders } from './new-reminders.tsx'
-import { describeKind, describeOutcomes } from './reminder-words.ts'
 import './reminders.css'
 import { SentReminders } from './sent-reminders.tsx'
 
-const COLUMNS: readonly RecordColumn<ReminderBatch>[] = [
+const COLUMNS: readonly TableColumn<ReminderBatch>[] = [
   { label: 'Sent', look: 'c-num', opens: true, show: ({ created_at }) => formatDateTime(created_at) },
-  { label: 'Reminder', show: describeKind },
+  { label: 'Reminder', show: describeReminderKind },
   { label: 'By', look: 'wide', show: ({ by }) => by },
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
-  { label: 'Outcome', look: 'wide', show: describeOutcomes },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
+  { label: 'Outcome', look: 'wide', show: describeReminderOutcomes },
 ]
 
-const toCard = (batch: ReminderBatch): CardWords => ({
-  heading: describeKind(batch),
+const toCard = (batch: ReminderBatch): CardContent => ({
+  heading: describeReminderKind(batch),
   words: (
     <>
       <p className="num">
         {formatDateTime(batch.created_at)}, {batch.by}
       </p>
       <p className="num">
-        <b>{pesos(batch.amount)}</b>
+        <b>{formatPesos(batch.amount)}</b>
       </p>
-      <p>{describeOutcomes(batch)}</p>
+      <p>{describeReminderOutcomes(batch)}</p>
     </>
   ),
 })
@@ -49,8 +49,8 @@ export default function RemindersPage() {
   const { openId, show, getLink } = useOpenId('id')
   const { filter, turn, resize } = useListParams()
   const { page, limit } = filter
-  const query = useQuery(batchesQuery({ page, limit }))
-  const first = useQuery(firstKindQuery(isNew))
+  const query = useQuery(reminderBatchesQuery({ page, limit }))
+  const first = useQuery(firstReminderKindQuery(isNew))
   const add = { label: 'New reminders', onPress: () => setNew(true) }
   return (
     <div className="office reminders">
@@ -64,7 +64,7 @@ export default function RemindersPage() {
           </Button>
         )}
       </div>
-      <RecordList
+      <DataList
         caption="Sent reminders"
         query={query}
         filter={filter}
@@ -75,7 +75,7 @@ export default function RemindersPage() {
         emptyAction={<Button onClick={add.onPress}>Write the first reminders</Button>}
         columns={COLUMNS}
         card={toCard}
-        getName={(batch) => `${describeKind(batch)}, ${formatDateTime(batch.created_at)}`}
+        getName={(batch) => `${describeReminderKind(batch)}, ${formatDateTime(batch.created_at)}`}
         getLink={getLink}
       />
       {isNew && first.isError && <QueryState query={first} title="We could not load who can be reminded" />}

@@ -1,17 +1,17 @@
 import { isNotFound } from '#lib/api/api.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate, formatDateTime } from '#lib/time.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import { WaitingSheet } from '#ui/list-pages/waiting-sheet.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import { LoadingSheet } from '#ui/list-pages/loading-sheet.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { ReminderLine } from '@tahanan/contract/billing/reminder-answers.ts'
 import { REMINDER_OUTCOMES } from '@tahanan/contract/billing/reminders.ts'
-import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
-import { usePaged } from '../../use-paged.ts'
-import { batchQuery } from './calls.ts'
-import { describeKind, describeOutcomes } from './reminder-words.ts'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-columns.tsx'
+import { usePagedQuery } from '../../use-paged-query.ts'
+import { reminderBatchQuery } from './calls.ts'
+import { describeReminderKind, describeReminderOutcomes } from './describe-reminder.ts'
 
 function formatOutcome({ outcome, reason }: ReminderLine): string {
   if (outcome === null) return 'Waiting'
@@ -22,19 +22,19 @@ function formatOutcome({ outcome, reason }: ReminderLine): string {
 
 const formatDueDay = ({ dueDate }: ReminderLine): string => (dueDate === null ? '' : formatDate(dueDate))
 
-const COLUMNS: readonly RecordColumn<ReminderLine>[] = [
+const COLUMNS: readonly TableColumn<ReminderLine>[] = [
   ...TENANT_COLUMNS,
-  { label: 'Amount', look: 'c-num right', show: ({ amount }) => pesos(amount) },
+  { label: 'Amount', look: 'c-num right', show: ({ amount }) => formatPesos(amount) },
   { label: 'Due', look: 'c-num', show: formatDueDay },
   { label: 'Outcome', look: 'wide', show: formatOutcome },
 ]
 
-const toCard = (line: ReminderLine): CardWords => ({
+const toCard = (line: ReminderLine): CardContent => ({
   heading: renderTenantHeading(line),
   words: (
     <>
       <p className="num">
-        <b>{pesos(line.amount)}</b> {formatDueDay(line)}
+        <b>{formatPesos(line.amount)}</b> {formatDueDay(line)}
       </p>
       <p>{formatOutcome(line)}</p>
     </>
@@ -43,24 +43,24 @@ const toCard = (line: ReminderLine): CardWords => ({
 
 /** Details of a sent batch of reminders, with a row per tenant (rules 20.9). */
 export function SentReminders({ id, onClose }: { id: number; onClose: () => void }) {
-  const list = usePaged((filter) => batchQuery(id, filter))
+  const list = usePagedQuery((filter) => reminderBatchQuery(id, filter))
   const { query } = list
   const batch = query.data?.batch
   const sheet = { place: 'box', width: 1000, title: 'Reminders', onClose } as const
   if (!batch || isNotFound(query.error))
-    return <WaitingSheet {...sheet} query={query} thing="these reminders" />
+    return <LoadingSheet {...sheet} query={query} thing="these reminders" />
   return (
-    <Sheet {...sheet} subtitle={describeKind(batch)}>
+    <Sheet {...sheet} subtitle={describeReminderKind(batch)}>
       <div className="reminders">
         <Facts
           facts={[
             ['Sent', formatDateTime(batch.created_at)],
             ['By', batch.by],
-            ['Amount', pesos(batch.amount)],
+            ['Amount', formatPesos(batch.amount)],
             [
               'Outcome',
               <span key="outcome" role="status">
-                {describeOutcomes(batch)}
+                {describeReminderOutcomes(batch)}
               </span>,
             ],
             [
@@ -75,7 +75,7 @@ export function SentReminders({ id, onClose }: { id: number; onClose: () => void
         {batch.waiting > 0 && (
           <progress value={batch.total - batch.waiting} max={batch.total} aria-label="Reminders sent" />
         )}
-        <RecordList
+        <DataList
           caption="Reminded tenants"
           {...list}
           things="tenants"

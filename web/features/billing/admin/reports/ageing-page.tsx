@@ -1,10 +1,10 @@
 import { formatBalance } from '#lib/money.ts'
-import { AGES, toAgedRows, type AgedRow } from '@tahanan/contract/reports/reports.ts'
+import { AGEING_COLUMNS, toAgeingRows, type AgeingRow } from '@tahanan/contract/reports/reports.ts'
 import { ageingQuery } from '../../calls.ts'
 import { ReportDay, useReportDay } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const renderLead = ({ net }: AgedRow): React.ReactNode => <b>{formatBalance(net)}</b>
+const renderLead = ({ net }: AgeingRow): React.ReactNode => <b>{formatBalance(net)}</b>
 
 /** Aging report: tenants' open amounts by age, largest first, with totals (rules 16.10). */
 export default function AgeingPage() {
@@ -15,8 +15,8 @@ export default function AgeingPage() {
       name={`Ageing ${asOf}`}
       pdf={`/ageing/pdf?asOf=${asOf}`}
       query={ageingQuery(asOf)}
-      toRows={toAgedRows}
-      amounts={AGES}
+      toRows={toAgeingRows}
+      amounts={AGEING_COLUMNS}
       main="leftToPay"
       lead={renderLead}
       inLead={['leftToPay', 'credit', 'net']}

@@ -1,51 +1,53 @@
 import '#ui/list-pages/styles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '#lib/time.ts'
-import { RecordList } from '#ui/list-pages/record-list.tsx'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import { DataList } from '#ui/list-pages/data-list.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { pesos, pesosOrDash } from '@tahanan/contract/money.ts'
+import { formatPesos, formatPesosOrDash } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
-  toCollectedDays,
+  toCollectionsByDay,
   sumCollections,
-  type CollectedDay,
+  type DayCollections,
 } from '@tahanan/contract/reports/reports.ts'
 import { collectionsQuery } from '../../calls.ts'
-import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
-import { ReportFigures, usePeriod } from './report-figures.tsx'
+import { CsvButton, ReportPdfButton } from '../../save-buttons.tsx'
+import { ReportFigures, useReportPeriod } from './report-figures.tsx'
 import { formatCollectionsCsv } from './reports-csv.ts'
 
-const COLUMNS: readonly RecordColumn<CollectedDay>[] = [
+const COLUMNS: readonly TableColumn<DayCollections>[] = [
   { label: 'Day', look: 'c-num', show: ({ day }) => formatDate(day) },
-  ...PAYMENT_TYPES.map(({ type, label }): RecordColumn<CollectedDay> => ({
+  ...PAYMENT_TYPES.map(({ type, label }): TableColumn<DayCollections> => ({
     label,
     look: 'c-num right',
-    show: ({ posted }) => pesosOrDash(posted[type] ?? 0),
+    show: ({ posted }) => formatPesosOrDash(posted[type] ?? 0),
   })),
-  ...COLLECTION_COLUMNS.map(({ key, label }): RecordColumn<CollectedDay> => ({
+  ...COLLECTION_COLUMNS.map(({ key, label }): TableColumn<DayCollections> => ({
     label,
     look: 'c-num right',
-    show: (day) => (key === 'net' ? <b>{pesosOrDash(day[key])}</b> : pesosOrDash(day[key])),
+    show: (day) => (key === 'net' ? <b>{formatPesosOrDash(day[key])}</b> : formatPesosOrDash(day[key])),
   })),
 ]
 
-const toCard = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
+const toCard = ({ day, posted, ...amounts }: DayCollections): CardContent => ({
   heading: formatDate(day),
   words: (
     <>
       <p className="num">
-        <b>{pesos(amounts.net)}</b>
+        <b>{formatPesos(amounts.net)}</b>
       </p>
       {PAYMENT_TYPES.map(
         ({ type, label }) =>
-          posted[type] !== 0 && <p key={type} className="num">{`${label}: ${pesos(posted[type] ?? 0)}`}</p>,
+          posted[type] !== 0 && (
+            <p key={type} className="num">{`${label}: ${formatPesos(posted[type] ?? 0)}`}</p>
+          ),
       )}
       {COLLECTION_COLUMNS.map(
         ({ key, label }) =>
           key !== 'net' &&
-          amounts[key] !== 0 && <p key={key} className="num">{`${label}: ${pesos(amounts[key])}`}</p>,
+          amounts[key] !== 0 && <p key={key} className="num">{`${label}: ${formatPesos(amounts[key])}`}</p>,
       )}
     </>
   ),
@@ -53,11 +55,11 @@ const toCard = ({ day, posted, ...amounts }: CollectedDay): CardWords => ({
 
 /** Report of posted payments minus reversals, by day and payment method, with totals (rules 22.1). */
 export default function CollectionsPage() {
-  const { from, to, days } = usePeriod()
+  const { from, to, days } = useReportPeriod()
   const name = `Collections ${from} to ${to}`
   const query = useQuery({
     ...collectionsQuery(from, to),
-    select: ({ data }) => ({ data: toCollectedDays(data), total: data.length, all: sumCollections(data) }),
+    select: ({ data }) => ({ data: toCollectionsByDay(data), total: data.length, all: sumCollections(data) }),
   })
   const { data } = query
   const isEmpty = (data?.data.length ?? 0) === 0
@@ -67,9 +69,11 @@ export default function CollectionsPage() {
       <ReportFigures
         facts={[
           ...PAYMENT_TYPES.map(
-            ({ type, label }) => [label, pesosOrDash(data?.all.posted[type] ?? 0)] as const,
+            ({ type, label }) => [label, formatPesosOrDash(data?.all.posted[type] ?? 0)] as const,
           ),
-          ...COLLECTION_COLUMNS.map(({ key, label }) => [label, pesosOrDash(data?.all[key] ?? 0)] as const),
+          ...COLLECTION_COLUMNS.map(
+            ({ key, label }) => [label, formatPesosOrDash(data?.all[key] ?? 0)] as const,
+          ),
         ]}
         acts={
           <>
@@ -78,13 +82,13 @@ export default function CollectionsPage() {
               disabled={isEmpty}
               csv={() => (data ? formatCollectionsCsv(data.data, data.all) : '')}
             />
-            <ReportPdf path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
+            <ReportPdfButton path={`/collections/pdf?from=${from}&to=${to}`} name={name} disabled={isEmpty} />
           </>
         }
       >
         {days}
       </ReportFigures>
-      <RecordList
+      <DataList
         caption="Collections"
         query={query}
         things="collections"

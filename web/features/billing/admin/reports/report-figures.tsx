@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '#lib/address/use-address.ts'
-import { toInstant, getToday, toWallTime } from '#lib/time.ts'
+import { toInstant, getToday, toCommunityTime } from '#lib/time.ts'
 import { DateTimeField } from '#ui/controls/date-time-field.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import { Facts } from '#ui/values/facts.tsx'
@@ -27,10 +27,10 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
   const { label, value, onChange } = props
   const [typed, setTyped] = useState<string>()
   const [left, setLeft] = useState(false)
-  const choose = (chosen: string | undefined): void => {
-    const day = chosen === undefined ? getToday() : toWallTime(chosen)?.slice(0, 10)
+  const chooseDay = (chosenTime: string | undefined): void => {
+    const day = chosenTime === undefined ? getToday() : toCommunityTime(chosenTime)?.slice(0, 10)
     const isPastOrToday = day !== undefined && day <= getToday()
-    setTyped(isPastOrToday ? undefined : chosen)
+    setTyped(isPastOrToday ? undefined : chosenTime)
     setLeft(false)
     if (isPastOrToday) onChange(day)
   }
@@ -41,7 +41,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
         withTime={false}
         noFuture
         value={typed ?? toInstant(value)}
-        onChange={choose}
+        onChange={chooseDay}
         onLeave={() => setLeft(true)}
       />
     </Field>
@@ -51,7 +51,7 @@ export function ReportDay(props: { label: string; value: string; onChange: (day:
 function useDayInAddress(name: string, defaultDay: string) {
   const [params, changeAddress] = useAddress()
   const value = params.get(name) ?? ''
-  const set = (day: string): void =>
+  const setDay = (day: string): void =>
     changeAddress(
       (address) => {
         address.set(name, day)
@@ -60,9 +60,9 @@ function useDayInAddress(name: string, defaultDay: string) {
       },
       { replace: true },
     )
-  return [DAY.test(value) && toInstant(value) !== undefined ? value : defaultDay, set] as const
+  return [DAY_PATTERN.test(value) && toInstant(value) !== undefined ? value : defaultDay, setDay] as const
 }
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 export function useReportDay() {
   const [asOf, setAsOf] = useDayInAddress('asOf', getToday())
@@ -73,7 +73,7 @@ export function useReportDay() {
  * Returns the period in the URL and its date fields. `start` is the default first day (YYYY-MM-DD): the first
  * of this month.
  */
-export function usePeriod(start = `${getToday().slice(0, 8)}01`) {
+export function useReportPeriod(start = `${getToday().slice(0, 8)}01`) {
   const [from, setFrom] = useDayInAddress('from', start)
   const [to, setTo] = useDayInAddress('to', getToday())
   const days = (

@@ -1,9 +1,9 @@
 import { PAYMENT_TYPES } from '@tahanan/contract/billing/payment.ts'
-import { toCsvAmount, formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { toCsvAmount, formatRowsCsv } from '@tahanan/contract/csv.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import {
   COLLECTION_COLUMNS,
-  type CollectedDay,
+  type DayCollections,
   type ReportAmount,
 } from '@tahanan/contract/reports/reports.ts'
 
@@ -19,33 +19,38 @@ export const formatTenantsCsv = <Key extends string>(
   rows: readonly TenantRow<Key>[],
   isDated: boolean,
 ): string =>
-  formatRecordsCsv([...rows, toTotalRow(amounts, rows)], {
+  formatRowsCsv([...rows, toTotalRow(amounts, rows)], {
     clientCode: (row) => row.clientCode,
     clientname: (row) => row.uoccname,
     ...(isDated && { date: (row: TenantRow<Key>) => ({ plain: row.date ?? '' }) }),
     ...Object.fromEntries(amounts.map(({ key }) => [key, (row: TenantRow<Key>) => toCsvAmount(row[key])])),
   })
 
-const TOTAL = 'Total'
+const TOTAL_LABEL = 'Total'
 
 function toTotalRow<Key extends string>(
   amounts: readonly ReportAmount<Key>[],
   rows: readonly TenantRow<Key>[],
 ): TenantRow<Key> {
   const sums = amounts.map(({ key }) => [key, sumAmounts(rows.map((row) => row[key]))])
-  return { ...(Object.fromEntries(sums) as Record<Key, number>), id: 0, clientCode: TOTAL, uoccname: '' }
+  return {
+    ...(Object.fromEntries(sums) as Record<Key, number>),
+    id: 0,
+    clientCode: TOTAL_LABEL,
+    uoccname: '',
+  }
 }
 
-export const formatCollectionsCsv = (days: readonly CollectedDay[], all: CollectedDay): string =>
-  formatRecordsCsv([...days, { ...all, day: TOTAL }], {
+export const formatCollectionsCsv = (days: readonly DayCollections[], all: DayCollections): string =>
+  formatRowsCsv([...days, { ...all, day: TOTAL_LABEL }], {
     day: ({ day }) => ({ plain: day }),
     ...Object.fromEntries(
       PAYMENT_TYPES.map(({ method, type }) => [
         method,
-        ({ posted }: CollectedDay) => toCsvAmount(posted[type] ?? 0),
+        ({ posted }: DayCollections) => toCsvAmount(posted[type] ?? 0),
       ]),
     ),
     ...Object.fromEntries(
-      COLLECTION_COLUMNS.map(({ key }) => [key, (row: CollectedDay) => toCsvAmount(row[key])]),
+      COLLECTION_COLUMNS.map(({ key }) => [key, (row: DayCollections) => toCsvAmount(row[key])]),
     ),
   })

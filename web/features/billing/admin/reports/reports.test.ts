@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
-  AGES,
-  toAgedRows,
+  AGEING_COLUMNS,
+  toAgeingRows,
   STATEMENT_CHECK_COLUMNS,
-  sortCheckedRows,
-  toCollectedDays,
+  sortStatementChecks,
+  toCollectionsByDay,
   sumCollections,
 } from '@tahanan/contract/reports/reports.ts'
 import { formatCollectionsCsv, formatTenantsCsv } from './reports-csv.ts'
@@ -37,7 +37,7 @@ const createStatement = (id: number, notHeld: number) => ({
 })
 
 test('the largest debts come first, and tenants with a zero balance are left out', () => {
-  const rows = toAgedRows([
+  const rows = toAgeingRows([
     createTenant(1, { current: 0.1, days30: 0.2 }),
     createTenant(2, {}),
     createTenant(3, { over90: 500 }),
@@ -52,26 +52,26 @@ test('the largest debts come first, and tenants with a zero balance are left out
 
 test('statements that lack most come first', () => {
   const rows = [createStatement(1, 0), createStatement(2, 50), createStatement(3, 0), createStatement(4, -60)]
-  expect(sortCheckedRows(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
+  expect(sortStatementChecks(rows).map(({ id }) => id)).toEqual([4, 2, 1, 3])
 })
 
 test('the files have amounts with two decimals, and totals at the end', () => {
-  const rows = toAgedRows([
+  const rows = toAgeingRows([
     createTenant(1, { current: 1500.5, overdue: 0 }),
     createTenant(2, { credit: 500.25 }),
   ])
-  expect(formatTenantsCsv(AGES, rows, false).trimEnd().split('\r\n')).toEqual([
+  expect(formatTenantsCsv(AGEING_COLUMNS, rows, false).trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,current,days30,days60,days90,over90,overdue,leftToPay,credit,net',
     'A-1,Tenant 1,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,0.00,1500.50',
     'A-2,Tenant 2,0.00,0.00,0.00,0.00,0.00,0.00,0.00,500.25,-500.25',
     'Total,,1500.50,0.00,0.00,0.00,0.00,0.00,1500.50,500.25,1000.25',
   ])
-  const checked = formatTenantsCsv(
+  const statementsCsv = formatTenantsCsv(
     STATEMENT_CHECK_COLUMNS,
     [createStatement(1, 75), createStatement(2, 0)],
     true,
   )
-  expect(checked.trimEnd().split('\r\n')).toEqual([
+  expect(statementsCsv.trimEnd().split('\r\n')).toEqual([
     '\uFEFFclientCode,clientname,date,before,posted,charged,added,soaAmount,notHeld',
     'A-1,Tenant 1,2026-03-31,1000.50,400.00,0.00,250.00,850.50,75.00',
     'A-2,Tenant 2,2026-03-31,1000.50,400.00,0.00,250.00,850.50,0.00',
@@ -82,8 +82,8 @@ test('the files have amounts with two decimals, and totals at the end', () => {
     { day: '2026-03-02', type: 4, posted: 100, chequesReturned: 0, reversed: 20 },
     { day: '2026-03-01', type: 4, posted: 50, chequesReturned: 0, reversed: 0 },
   ]
-  const collected = formatCollectionsCsv(toCollectedDays(days), sumCollections(days))
-  expect(collected.trimEnd().split('\r\n')).toEqual([
+  const collectionsCsv = formatCollectionsCsv(toCollectionsByDay(days), sumCollections(days))
+  expect(collectionsCsv.trimEnd().split('\r\n')).toEqual([
     expect.stringMatching(/^\uFEFFday,.*,chequesReturned,reversed,net$/),
     expect.stringMatching(/^2026-03-02,.*,-500\.00,-20\.00,280\.50$/),
     expect.stringMatching(/^2026-03-01,.*,0\.00,0\.00,50\.00$/),

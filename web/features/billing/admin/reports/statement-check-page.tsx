@@ -1,12 +1,16 @@
 import { formatBalance } from '#lib/money.ts'
 import { formatDate, getToday } from '#lib/time.ts'
-import type { CheckedStatement } from '@tahanan/contract/reports/answers.ts'
-import { STATEMENT_CHECK_COLUMNS, sortCheckedRows, getMonthUpTo } from '@tahanan/contract/reports/reports.ts'
+import type { StatementCheck } from '@tahanan/contract/reports/answers.ts'
+import {
+  STATEMENT_CHECK_COLUMNS,
+  sortStatementChecks,
+  getMonthUpTo,
+} from '@tahanan/contract/reports/reports.ts'
 import { statementCheckQuery } from '../../calls.ts'
-import { usePeriod } from './report-figures.tsx'
+import { useReportPeriod } from './report-figures.tsx'
 import { TenantReport } from './tenant-report.tsx'
 
-const renderLead = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
+const renderLead = ({ soaAmount, date }: StatementCheck): React.ReactNode => (
   <>
     Statement <b>{formatBalance(soaAmount)}</b>, {formatDate(date)}
   </>
@@ -17,14 +21,14 @@ const renderLead = ({ soaAmount, date }: CheckedStatement): React.ReactNode => (
  * (rules 22.4).
  */
 export default function StatementCheckPage() {
-  const { from, to, days } = usePeriod(getMonthUpTo(getToday()).from)
+  const { from, to, days } = useReportPeriod(getMonthUpTo(getToday()).from)
   return (
     <TenantReport
       title="Statement check"
       name={`Statement check ${from} to ${to}`}
       pdf={`/statement-check/pdf?from=${from}&to=${to}`}
       query={statementCheckQuery(from, to)}
-      toRows={sortCheckedRows}
+      toRows={sortStatementChecks}
       isDated
       amounts={STATEMENT_CHECK_COLUMNS}
       main="notHeld"

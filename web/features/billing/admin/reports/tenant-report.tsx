@@ -1,21 +1,21 @@
 import '#ui/list-pages/styles.ts'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { filterChosen, type CsvChoice } from '#lib/api/chosen-rows.ts'
-import { slicePage } from '#lib/api/records.ts'
+import { slicePage } from '#lib/api/row-queries.ts'
 import { saveText } from '#lib/api/save-file.ts'
+import { filterSelectedRows, type CsvChoice } from '#lib/api/selected-rows.ts'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
-import { channels } from '@tahanan/contract/channels.ts'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { sumAmounts } from '@tahanan/contract/money.ts'
 import { type ReportAmount, formatReportAmount } from '@tahanan/contract/reports/reports.ts'
-import { hasWords } from '@tahanan/contract/text/fold-text.ts'
-import { ReportPdf } from '../../save-buttons.tsx'
-import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
+import { containsSearchTerm } from '@tahanan/contract/text/fold-text.ts'
+import { ReportPdfButton } from '../../save-buttons.tsx'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-columns.tsx'
 import { ReportFigures } from './report-figures.tsx'
 import { formatTenantsCsv, type TenantRow } from './reports-csv.ts'
 
@@ -46,26 +46,26 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
 ) {
   const { name, pdf, query: reportQuery, toRows, isDated = false, amounts, main, lead, inLead, days } = props
   const list = useListParams()
-  useLiveRefetch(channels.tenants, ['billings'])
+  useLiveRefetch(liveChannels.tenants, ['billings'])
   const { filter } = list
   const query = useQuery({
     ...reportQuery,
     select: ({ data }) => {
       const all = toRows(data).filter(({ clientCode, uoccname }) =>
-        hasWords(`${clientCode}\n${uoccname}`, filter.searchTerm),
+        containsSearchTerm(`${clientCode}\n${uoccname}`, filter.searchTerm),
       )
       return { all, ...slicePage(all, filter) }
     },
   })
   const all = query.data?.all ?? []
-  const save = (choice: CsvChoice): void =>
-    saveText(`${name}.csv`, formatTenantsCsv(amounts, filterChosen(all, choice), isDated))
-  const columns: readonly RecordColumn<Row>[] = [
+  const downloadCsv = (choice: CsvChoice): void =>
+    saveText(`${name}.csv`, formatTenantsCsv(amounts, filterSelectedRows(all, choice), isDated))
+  const columns: readonly TableColumn<Row>[] = [
     ...TENANT_COLUMNS,
     ...(isDated ? [{ label: 'Statement', look: 'c-num', show: renderDay } as const] : []),
     ...amounts.map((amount) => toAmountColumn(amount, amount.key === main)),
   ]
-  const toCard = (row: Row): CardWords => ({
+  const toCard = (row: Row): CardContent => ({
     heading: renderTenantHeading(row),
     words: (
       <>
@@ -73,7 +73,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
         {amounts.map(
           ({ key, label }) =>
             row[key] !== 0 &&
-            !inLead.includes(key) && <p key={key} className="num">{`${label}: ${pesos(row[key])}`}</p>,
+            !inLead.includes(key) && <p key={key} className="num">{`${label}: ${formatPesos(row[key])}`}</p>,
         )}
       </>
     ),
@@ -86,14 +86,14 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
       searchHint="Search client code or name"
       list={list}
       query={query}
-      csv={{ busy: false, download: save }}
-      tools={<ReportPdf path={pdf} name={name} isNextToSearch />}
+      csv={{ busy: false, download: downloadCsv }}
+      tools={<ReportPdfButton path={pdf} name={name} isNextToSearch />}
       getName={({ clientCode }) => clientCode}
       filters={
         <ReportFigures
           facts={amounts.map(({ key, label }) => [
             label,
-            query.data ? pesos(sumAmounts(all.map((row) => row[key]))) : '–',
+            query.data ? formatPesos(sumAmounts(all.map((row) => row[key]))) : '–',
           ])}
         >
           {days}
@@ -106,7 +106,7 @@ export function TenantReport<Answer, Key extends string, Row extends TenantRow<K
 const toAmountColumn = <Key extends string>(
   amount: ReportAmount<Key>,
   isMain: boolean,
-): RecordColumn<TenantRow<Key>> => ({
+): TableColumn<TenantRow<Key>> => ({
   label: amount.label,
   under: amount.under,
   look: 'c-num right',

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { History, Paperclip } from 'lucide-react'
 import { useLiveRefetch } from '#lib/live/live-refetch.ts'
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { ListPage } from '#ui/list-pages/list-page.tsx'
 import { useListParams } from '#ui/list-pages/list-params.ts'
 import { useCsvDownload } from '#ui/list-pages/use-csv-download.ts'
-import type { CardWords, RecordColumn } from '#ui/lists/record-table.tsx'
+import type { CardContent, TableColumn } from '#ui/lists/data-table.tsx'
 import type { SortKey } from '#ui/lists/sort.tsx'
 import { useOpenId } from '#ui/panels/open-id.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
-import { BALANCE_AMOUNTS, BALANCE_WORDS } from '@tahanan/contract/billing/balance.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { BALANCE_AMOUNTS, BALANCE_LABELS } from '@tahanan/contract/billing/balance.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { billingsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
 import { getBalanceLabel } from '../../left-to-pay.ts'
-import { NoPdf, useStatementPdf } from '../../statement-buttons.tsx'
+import { MissingPdfNote, useStatementPdf } from '../../statement-buttons.tsx'
 import { getPdfKey, getPdfName } from '../../statement.ts'
-import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-words.tsx'
+import { TENANT_COLUMNS, renderTenantHeading } from '../../tenant-columns.tsx'
 import { ReportFigures } from '../reports/report-figures.tsx'
 import { formatBillingsCsv } from './format-billings-csv.ts'
 import { TenantAccount } from './tenant-account.tsx'
@@ -26,8 +26,8 @@ import './billings.css'
 
 const AMOUNTS = [
   { key: 'soaAmount', label: 'SOA Amount', formatAmount: formatBalance },
-  { key: 'receivedSince', label: 'Received Since', formatAmount: pesos },
-  { key: 'leftToPay', label: BALANCE_WORDS.leftToPay, formatAmount: formatBalance },
+  { key: 'receivedSince', label: 'Received Since', formatAmount: formatPesos },
+  { key: 'leftToPay', label: BALANCE_LABELS.leftToPay, formatAmount: formatBalance },
 ] as const
 
 const SORT_KEYS: readonly SortKey[] = [
@@ -42,15 +42,15 @@ const TOTALS = [
   ...BALANCE_AMOUNTS,
 ]
 
-const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, formatAmount }): RecordColumn<Billing> => ({
+const AMOUNT_COLUMNS = AMOUNTS.map(({ key, label, formatAmount }): TableColumn<Billing> => ({
   label,
   look: 'c-num right',
   show: (billing) => formatAmount(billing[key]),
 }))
 
-const DUE_COLUMN: RecordColumn<Billing> = {
+const DUE_COLUMN: TableColumn<Billing> = {
   label: 'Due',
-  under: BALANCE_WORDS.leftToPay,
+  under: BALANCE_LABELS.leftToPay,
   show: (billing) => <DueDate of={billing} showDay={formatDate} />,
 }
 
@@ -60,25 +60,25 @@ export default function BillingsPage() {
   const csv = useCsvDownload({ path: '/billingIds', file: 'Billings.csv', toCsv: formatBillingsCsv })
   const { openId, show, getLink } = useOpenId('id')
   const query = useQuery(billingsQuery(list.filter))
-  useLiveRefetch(channels.tenants, ['billings'], ['me', 'ledger'])
+  useLiveRefetch(liveChannels.tenants, ['billings'], ['me', 'ledger'])
   const { open, reader } = useStatementPdf()
   const renderAttachment = (billing: Billing): React.ReactNode =>
     getPdfKey(billing) === undefined ? (
-      <NoPdf statement={billing} />
+      <MissingPdfNote statement={billing} />
     ) : (
       <button type="button" className="attachment inline" onClick={() => open(billing)}>
         <Paperclip className="small" />
         <span>{getPdfName(billing)}</span>
       </button>
     )
-  const columns: readonly RecordColumn<Billing>[] = [
+  const columns: readonly TableColumn<Billing>[] = [
     ...TENANT_COLUMNS.map((column) => ({ ...column, opens: column.label === 'Client Code' })),
     ...AMOUNT_COLUMNS,
     ...(query.data?.data.some(({ dueDate }) => dueDate !== null) ? [DUE_COLUMN] : []),
     { label: 'SOA Date', look: 'c-num', under: 'SOA Amount', show: ({ soaDate }) => formatDate(soaDate) },
     { label: 'Attachment', look: 'wide', show: renderAttachment },
   ]
-  const toCard = (billing: Billing): CardWords => ({
+  const toCard = (billing: Billing): CardContent => ({
     heading: renderTenantHeading(billing),
     words: (
       <>
@@ -86,7 +86,7 @@ export default function BillingsPage() {
           Statement {formatBalance(billing.soaAmount)}, {formatDate(billing.soaDate)}
         </p>
         <p className="num">
-          {getBalanceLabel(billing.leftToPay)} <b>{pesos(Math.abs(billing.leftToPay))}</b>
+          {getBalanceLabel(billing.leftToPay)} <b>{formatPesos(Math.abs(billing.leftToPay))}</b>
         </p>
         <DueDate of={billing} showDay={formatDate} />
         {renderAttachment(billing)}
@@ -103,7 +103,9 @@ export default function BillingsPage() {
       list={list}
       query={query}
       filters={
-        <ReportFigures facts={TOTALS.map(({ key, label }) => [label, totals ? pesos(totals[key]) : '–'])} />
+        <ReportFigures
+          facts={TOTALS.map(({ key, label }) => [label, totals ? formatPesos(totals[key]) : '–'])}
+        />
       }
       csv={csv}
       things="billings"

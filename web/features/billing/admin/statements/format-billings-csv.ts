@@ -1,12 +1,12 @@
 import { formatCsvDay } from '#lib/time.ts'
 import type { Billing } from '@tahanan/contract/billing/answers.ts'
 import { splitBalance } from '@tahanan/contract/billing/balance.ts'
-import { formatRecordsCsv } from '@tahanan/contract/csv.ts'
+import { formatRowsCsv } from '@tahanan/contract/csv.ts'
 import { getPdfName } from '../../statement.ts'
 
 /** Returns the CSV file of the balances. Its column names are prescribed by rules 13.13. */
 export const formatBillingsCsv = (rows: readonly Billing[]): string =>
-  formatRecordsCsv(rows, {
+  formatRowsCsv(rows, {
     clientCode: ({ clientCode }) => clientCode,
     uoccname: ({ uoccname }) => uoccname,
     unitNumber: ({ unitNumber }) => unitNumber,

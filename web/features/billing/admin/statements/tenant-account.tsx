@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { fetchAllRows } from '#lib/api/api-query.ts'
+import { fetchAllRows } from '#lib/api/create-api-query.ts'
 import { useAdmin } from '#lib/api/me.ts'
-import { formatBalance, pesos } from '#lib/money.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
 import { formatDate, getToday } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { FormSheet } from '#ui/forms/form-sheet.tsx'
@@ -16,14 +16,14 @@ import { Facts } from '#ui/values/facts.tsx'
 import type { Billing, LedgerEntry, Statement } from '@tahanan/contract/billing/answers.ts'
 import { getBalanceFact } from '@tahanan/contract/billing/balance.ts'
 import { ledgerEntryForm } from '@tahanan/contract/billing/ledger.ts'
-import { allows } from '@tahanan/contract/permissions.ts'
+import { rolesAllow } from '@tahanan/contract/permissions.ts'
 import { BALANCE_KEYS, statementsQuery } from '../../calls.ts'
 import { DueDate } from '../../ledger/due-date.tsx'
 import { formatLedgerCsv } from '../../ledger/format-ledger-csv.ts'
 import { LedgerList } from '../../ledger/ledger-list.tsx'
-import { CsvButton, ReportPdf } from '../../save-buttons.tsx'
+import { CsvButton, ReportPdfButton } from '../../save-buttons.tsx'
 import { StatementList } from '../../statement-list.tsx'
-import { usePaged } from '../../use-paged.ts'
+import { usePagedQuery } from '../../use-paged-query.ts'
 
 interface TenantAccountProps {
   tenantId: number
@@ -39,7 +39,8 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   const [page, setPage] = useState(1)
   const [isAdding, setAdding] = useState(false)
   const name = `Ledger ${billing?.clientCode ?? tenantId}`
-  const csv = async () => formatLedgerCsv(await fetchAllRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
+  const loadLedgerCsv = async () =>
+    formatLedgerCsv(await fetchAllRows<LedgerEntry>(`/ledger/${tenantId}`, {}))
   const title = billing && `${billing.uoccname}, ${billing.clientCode}`
   return (
     <>
@@ -51,9 +52,9 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
         onClose={onClose}
         footer={
           <>
-            <CsvButton name={name} csv={csv} />
-            <ReportPdf path={`/ledger/${tenantId}/pdf`} name={name} />
-            {allows(roles, 'payments', 'charge') && (
+            <CsvButton name={name} csv={loadLedgerCsv} />
+            <ReportPdfButton path={`/ledger/${tenantId}/pdf`} name={name} />
+            {rolesAllow(roles, 'payments', 'charge') && (
               <Button icon={Plus} onClick={() => setAdding(true)}>
                 Add charge or credit
               </Button>
@@ -66,7 +67,7 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             <Facts
               facts={[
                 ['SOA Amount', formatBalance(billing.soaAmount)],
-                ['Received Since', pesos(billing.receivedSince)],
+                ['Received Since', formatPesos(billing.receivedSince)],
                 getBalanceFact(billing.leftToPay),
                 ['Due', billing.dueDate && <DueDate key="due" of={billing} showDay={formatDate} />],
               ]}
@@ -78,11 +79,13 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
             page={page}
             onPage={setPage}
             paymentAddress={
-              allows(roles, 'payments', 'view') ? (id) => `/admin/payments?modal=true&id=${id}` : undefined
+              rolesAllow(roles, 'payments', 'view')
+                ? (id) => `/admin/payments?modal=true&id=${id}`
+                : undefined
             }
           />
           <Section title="Statements of account">
-            <Statements tenantId={tenantId} onView={onView} />
+            <TenantStatements tenantId={tenantId} onView={onView} />
           </Section>
         </div>
       </Sheet>
@@ -103,8 +106,8 @@ export function TenantAccount({ tenantId, billing, onView, onClose }: TenantAcco
   )
 }
 
-function Statements({ tenantId, onView }: Pick<TenantAccountProps, 'tenantId' | 'onView'>) {
-  const { query, filter, onPage } = usePaged((page) => statementsQuery({ ...page, tenantId }))
+function TenantStatements({ tenantId, onView }: Pick<TenantAccountProps, 'tenantId' | 'onView'>) {
+  const { query, filter, onPage } = usePagedQuery((page) => statementsQuery({ ...page, tenantId }))
   const { data } = query
   if (!data) return <QueryState query={query} title="We could not load the statements" />
   if (data.total === 0) return <EmptyState title="No statements yet">Import them under Utilities.</EmptyState>

@@ -17,18 +17,20 @@ test('a file replaces an earlier one of the same name in any case; files of othe
 
 test('rows and PDFs match by base name, regardless of case', () => {
   const { pdfs } = addFiles(NO_PDFS, [createPdf('A-101.PDF'), createPdf('A-103.pdf'), createPdf('old.pdf')])
-  const found = matchPdfs(pdfs, ['soa/pdf/a-101.pdf', 'a-102.pdf'], ['A-103.pdf'], NO_PDFS.pdfs)
-  expect(listNames(found.send)).toEqual(['A-101.PDF'])
-  expect(found.missing).toEqual(['a-102.pdf'])
-  expect(found.extra).toEqual(['old.pdf'])
-  expect(found.uploadedCount).toBe(1)
+  const matchResult = matchPdfs(pdfs, ['soa/pdf/a-101.pdf', 'a-102.pdf'], ['A-103.pdf'], NO_PDFS.pdfs)
+  expect(listNames(matchResult.send)).toEqual(['A-101.PDF'])
+  expect(matchResult.missing).toEqual(['a-102.pdf'])
+  expect(matchResult.extra).toEqual(['old.pdf'])
+  expect(matchResult.uploadedCount).toBe(1)
 })
 
 test('a sent PDF is sent again only if it was corrected since', () => {
-  const sent = addFiles(NO_PDFS, [createPdf('A-101.pdf')])
-  expect(matchPdfs(sent.pdfs, [], ['A-101.pdf'], sent.pdfs).send).toEqual([])
-  const corrected = addFiles(sent, [createPdf('A-101.pdf', 'longer than before')])
-  expect(listNames(matchPdfs(corrected.pdfs, [], ['A-101.pdf'], sent.pdfs).send)).toEqual(['A-101.pdf'])
+  const firstSelection = addFiles(NO_PDFS, [createPdf('A-101.pdf')])
+  expect(matchPdfs(firstSelection.pdfs, [], ['A-101.pdf'], firstSelection.pdfs).send).toEqual([])
+  const correctedSelection = addFiles(firstSelection, [createPdf('A-101.pdf', 'longer than before')])
+  expect(listNames(matchPdfs(correctedSelection.pdfs, [], ['A-101.pdf'], firstSelection.pdfs).send)).toEqual([
+    'A-101.pdf',
+  ])
 })
 
 test('after a reload, PDFs on the server count as sent', () => {

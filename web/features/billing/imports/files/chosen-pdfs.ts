@@ -5,17 +5,17 @@ import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
  */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
-export interface Chosen {
+export interface PdfSelection {
   pdfs: ChosenPdfs
   /** Number of ignored files, which are not PDFs. */
   others: number
   replaced: number
 }
 
-export const NO_PDFS: Chosen = { pdfs: new Map(), others: 0, replaced: 0 }
+export const NO_PDFS: PdfSelection = { pdfs: new Map(), others: 0, replaced: 0 }
 
 /** Adds files to the chosen PDFs. Skips hidden files, such as the `._name.pdf` that macOS creates. */
-export function addFiles(before: Chosen, files: readonly File[]): Chosen {
+export function addFiles(before: PdfSelection, files: readonly File[]): PdfSelection {
   const pdfs = new Map(before.pdfs)
   let { others, replaced } = before
   for (const file of files) {
@@ -23,8 +23,8 @@ export function addFiles(before: Chosen, files: readonly File[]): Chosen {
     const key = normalizePdfName(file.name)
     if (!/\.pdf$/i.test(file.name.trim())) others++
     else {
-      const known = pdfs.get(key)
-      if (known && !isSameFile(known, file)) replaced++
+      const earlierFile = pdfs.get(key)
+      if (earlierFile && !isSameFile(earlierFile, file)) replaced++
       pdfs.set(key, file)
     }
   }
@@ -36,7 +36,7 @@ function isSameFile(one: File, other: File): boolean {
 }
 
 /** Result of matching the chosen PDFs with the rows of an import. Names keep their case and are sorted. */
-export interface Matching {
+export interface PdfMatchResult {
   send: readonly File[]
   uploadedCount: number
   /** PDF names in rows for which no PDF is chosen or on the server. */
@@ -50,25 +50,26 @@ export interface Matching {
  * it is uploaded again.
  */
 export function matchPdfs(
-  chosen: ChosenPdfs,
-  missing: readonly string[],
-  uploaded: readonly string[],
-  sent: ChosenPdfs,
-): Matching {
-  const wanted = new Map(missing.map((name) => [normalizePdfName(name), name]))
-  const uploadedKeys = new Set(uploaded.map(normalizePdfName))
+  chosenPdfs: ChosenPdfs,
+  missingNames: readonly string[],
+  uploadedNames: readonly string[],
+  sentPdfs: ChosenPdfs,
+): PdfMatchResult {
+  const wantedNames = new Map(missingNames.map((name) => [normalizePdfName(name), name]))
+  const uploadedKeys = new Set(uploadedNames.map(normalizePdfName))
   const send: File[] = []
   const extra: string[] = []
-  for (const [key, file] of chosen) {
-    const before = sent.get(key)
-    if (wanted.has(key) || (uploadedKeys.has(key) && before && !isSameFile(before, file))) send.push(file)
+  for (const [key, file] of chosenPdfs) {
+    const before = sentPdfs.get(key)
+    if (wantedNames.has(key) || (uploadedKeys.has(key) && before && !isSameFile(before, file)))
+      send.push(file)
     else if (!uploadedKeys.has(key)) extra.push(file.name)
-    wanted.delete(key)
+    wantedNames.delete(key)
   }
   return {
     send,
     uploadedCount: uploadedKeys.size,
-    missing: [...wanted.values()].toSorted(compareNames),
+    missing: [...wantedNames.values()].toSorted(compareNames),
     extra: extra.toSorted(compareNames),
   }
 }

@@ -24,14 +24,14 @@ export function DropZone(props: DropZoneProps) {
   const id = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const folderInput = useRef<HTMLInputElement>(null)
-  const drop = async (data: DataTransfer): Promise<void> => {
-    const dropped = await listDroppedFiles(data)
+  const handleDrop = async (data: DataTransfer): Promise<void> => {
+    const droppedFiles = await listDroppedFiles(data)
     if (busy) toast.info('Nothing was added. Please wait until the files before are read.')
-    else if (dropped.length === 0) toast.info('There is no file in it that can be read.')
-    else if (!many && dropped.length > 1) toast.info('Nothing was added. Please drop one file here.')
-    else onFiles(dropped)
+    else if (droppedFiles.length === 0) toast.info('There is no file in it that can be read.')
+    else if (!many && droppedFiles.length > 1) toast.info('Nothing was added. Please drop one file here.')
+    else onFiles(droppedFiles)
   }
-  const { over, dropping } = useFileDrop((data) => void drop(data))
+  const { over, dropping } = useFileDrop((data) => void handleDrop(data))
   const inputProps: ComponentProps<'input'> = {
     type: 'file',
     hidden: true,

@@ -5,7 +5,7 @@ const createFile = (name: string) => new File(['%PDF'], name)
 const createFileEntry = (name: string) => ({
   isFile: true,
   isDirectory: false,
-  file: (found: (one: File) => void) => found(createFile(name)),
+  file: (onFile: (one: File) => void) => onFile(createFile(name)),
 })
 const lockedEntry = {
   isFile: true,
@@ -17,14 +17,16 @@ const createFolder = (entries: object[]) => ({
   isFile: false,
   isDirectory: true,
   createReader: () => {
-    const left = [...entries]
-    return { readEntries: (found: (some: object[]) => void) => found(left.splice(0, 2)) }
+    const remainingEntries = [...entries]
+    return {
+      readEntries: (onEntries: (nextEntries: object[]) => void) => onEntries(remainingEntries.splice(0, 2)),
+    }
   },
 })
 const listDropped = async (entries: (object | null)[], files: File[] = []) => {
   const items = entries.map((entry) => ({ webkitGetAsEntry: () => entry }))
-  const found = await listDroppedFiles({ items, files } as unknown as DataTransfer)
-  return found.map(({ name }) => name).toSorted()
+  const droppedFiles = await listDroppedFiles({ items, files } as unknown as DataTransfer)
+  return droppedFiles.map(({ name }) => name).toSorted()
 }
 
 test('files of a folder and of the folders in it are found, in whatever portions they are listed', async () => {

@@ -6,28 +6,28 @@ export async function listDroppedFiles(data: DataTransfer): Promise<File[]> {
   // Read before the first await, because browsers clear the list when the event handler returns.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files]
-  const found: File[] = []
-  for (const entry of entries) await gather(entry, found)
-  return found
+  const files: File[] = []
+  for (const entry of entries) await collectFiles(entry, files)
+  return files
 }
 
-async function gather(entry: FileSystemEntry, found: File[]): Promise<void> {
+async function collectFiles(entry: FileSystemEntry, files: File[]): Promise<void> {
   if (isFile(entry)) {
     const file = await new Promise<File | undefined>((resolve) =>
       entry.file(resolve, () => resolve(undefined)),
     )
-    if (file) found.push(file)
+    if (file) files.push(file)
     return
   }
   if (!isFolder(entry)) return
   const reader = entry.createReader()
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve) =>
+    const childEntries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     )
-    if (some.length === 0) return
+    if (childEntries.length === 0) return
     // `readEntries` returns up to a hundred entries per call. They are read in parallel to save time.
-    await Promise.all(some.map((inner) => gather(inner, found)))
+    await Promise.all(childEntries.map((inner) => collectFiles(inner, files)))
   }
 }
 

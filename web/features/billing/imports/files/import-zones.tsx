@@ -2,10 +2,13 @@ import { CircleCheck, FileSpreadsheet, Files } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
-import { SOA_REQUIRED, WEB_CLIENT_REQUIRED } from '@tahanan/contract/billing/statement-import.ts'
+import {
+  REQUIRED_SOA_COLUMNS,
+  REQUIRED_WEB_CLIENT_COLUMNS,
+} from '@tahanan/contract/billing/statement-import.ts'
 import { formatBytes } from '@tahanan/contract/text/bytes.ts'
 import { addPdfs, type CsvPart, clearPdfs, type ImportSession } from '../import-session.ts'
-import { chooseCsv } from './compare-files.ts'
+import { chooseCsvFile } from './compare-files.ts'
 import { DropZone } from './drop-zone.tsx'
 
 interface ImportZonesProps {
@@ -14,18 +17,18 @@ interface ImportZonesProps {
   prepared: StatementImport | undefined
 }
 
-const CSV = '.csv,.txt,text/csv'
+const CSV_FILE_TYPES = '.csv,.txt,text/csv'
 
-const ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
+const CSV_ZONES: readonly { part: CsvPart; title: string; hint: string }[] = [
   {
     part: 'soaFile',
     title: 'SOA file',
-    hint: `CSV with the columns ${SOA_REQUIRED.join(', ')}, and duedate where it has one.`,
+    hint: `CSV with the columns ${REQUIRED_SOA_COLUMNS.join(', ')}, and duedate where it has one.`,
   },
   {
     part: 'webClientFile',
     title: 'Web client file',
-    hint: `CSV with the columns ${WEB_CLIENT_REQUIRED.join(', ')} and those of the tenant.`,
+    hint: `CSV with the columns ${REQUIRED_WEB_CLIENT_COLUMNS.join(', ')} and those of the tenant.`,
   },
 ]
 
@@ -36,7 +39,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
   const count = chosen.pdfs.size
   return (
     <div className="dropzones">
-      {ZONES.map(({ part, title, hint }) => {
+      {CSV_ZONES.map(({ part, title, hint }) => {
         const name = csv[part]?.name ?? prepared?.[`${part}Name`]
         return (
           <DropZone
@@ -44,15 +47,15 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
             title={title}
             icon={FileSpreadsheet}
             hint={hint}
-            accept={CSV}
+            accept={CSV_FILE_TYPES}
             choose={name === undefined ? 'Choose a file' : 'Choose another'}
             busy={step === 'compare'}
             error={problems[part]}
             onFiles={([file]) => {
-              if (file) void chooseCsv(part, file)
+              if (file) void chooseCsvFile(part, file)
             }}
           >
-            {name !== undefined && <Chosen>{name}</Chosen>}
+            {name !== undefined && <ChosenFiles>{name}</ChosenFiles>}
           </DropZone>
         )
       })}
@@ -68,9 +71,9 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
         {count + chosen.others > 0 && (
           <>
             {count > 0 && (
-              <Chosen>
+              <ChosenFiles>
                 {formatCount(count, 'PDF', 'PDFs')}, {formatBytes(bytes)}
-              </Chosen>
+              </ChosenFiles>
             )}
             {chosen.replaced > 0 && (
               <p className="help">
@@ -93,7 +96,7 @@ export function ImportZones({ session, prepared }: ImportZonesProps) {
   )
 }
 
-function Chosen({ children }: { children: React.ReactNode }) {
+function ChosenFiles({ children }: { children: React.ReactNode }) {
   return (
     <p className="chosen num">
       <CircleCheck className="small" />

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleAlert } from 'lucide-react'
 import { formatCount } from '#lib/format-number.ts'
 import { NameList } from '../name-list.tsx'
-import type { Matching } from './chosen-pdfs.ts'
+import type { PdfMatchResult } from './chosen-pdfs.ts'
 
-export function PdfMatching({ matching, chosen }: { matching: Matching; chosen: number }) {
+export function PdfMatching({ matching, chosen }: { matching: PdfMatchResult; chosen: number }) {
   const { send, uploadedCount, missing, extra } = matching
   const Icon = missing.length === 0 ? CircleCheck : CircleAlert
   const parts = [

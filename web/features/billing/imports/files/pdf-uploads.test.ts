@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api/api.ts'
-import { createPdfUploads, getNextBatch, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
+import { createPdfUploads, getNextFiles, type SendPdfs, type UploadProgress } from './pdf-uploads.ts'
 
 const createFiles = (count: number, bytes = 10): File[] =>
   Array.from({ length: count }, (_, place) => new File(['x'.repeat(bytes)], `A-${place}.pdf`))
 
-const accept: SendPdfs = (some) => Promise.resolve(some.map(({ name }) => ({ name, ok: true })))
+const acceptAllFiles: SendPdfs = (files) => Promise.resolve(files.map(({ name }) => ({ name, ok: true })))
 
 function createUploads(send: SendPdfs, backoffMs: readonly number[] = [1]) {
   const progressLog: UploadProgress[] = []
@@ -14,33 +14,33 @@ function createUploads(send: SendPdfs, backoffMs: readonly number[] = [1]) {
 }
 
 test('a call has at most 32 files or 8 MB, and a large file is sent alone', () => {
-  expect(getNextBatch(createFiles(100))).toHaveLength(32)
-  expect(getNextBatch(createFiles(5, 3 * 1024 * 1024))).toHaveLength(2)
-  expect(getNextBatch(createFiles(2, 9 * 1024 * 1024))).toHaveLength(1)
+  expect(getNextFiles(createFiles(100))).toHaveLength(32)
+  expect(getNextFiles(createFiles(5, 3 * 1024 * 1024))).toHaveLength(2)
+  expect(getNextFiles(createFiles(2, 9 * 1024 * 1024))).toHaveLength(1)
 })
 
 test('every file is sent once, in at most four calls at a time', async () => {
-  let open = 0
+  let openCalls = 0
   let maxOpen = 0
-  const seen: string[] = []
-  const { start } = createUploads(async (some, signal) => {
-    maxOpen = Math.max(maxOpen, ++open)
-    seen.push(...some.map(({ name }) => name))
+  const sentNames: string[] = []
+  const { start } = createUploads(async (files, signal) => {
+    maxOpen = Math.max(maxOpen, ++openCalls)
+    sentNames.push(...files.map(({ name }) => name))
     await new Promise((resolve) => setImmediate(resolve))
-    open--
-    return accept(some, signal)
+    openCalls--
+    return acceptAllFiles(files, signal)
   })
   const { phase, sent, failed } = await start(createFiles(500))
   expect([phase, sent, failed.length]).toEqual(['finished', 500, 0])
-  expect(new Set(seen).size).toBe(500)
-  expect(seen).toHaveLength(500)
+  expect(new Set(sentNames).size).toBe(500)
+  expect(sentNames).toHaveLength(500)
   expect(maxOpen).toBe(4)
 })
 
 test('a refused file is listed with its reason, and the others are sent', async () => {
-  const { start } = createUploads((some) =>
+  const { start } = createUploads((files) =>
     Promise.resolve(
-      some.map(({ name }) =>
+      files.map(({ name }) =>
         name === 'A-7.pdf' ? { name, ok: false, message: 'No PDF.' } : { name, ok: true },
       ),
     ),
@@ -51,10 +51,10 @@ test('a refused file is listed with its reason, and the others are sent', async 
 })
 
 test('files of a refused call are sent one by one', async () => {
-  const { start } = createUploads((some, signal) =>
-    some.some(({ name }) => name === 'A-3.pdf')
+  const { start } = createUploads((files, signal) =>
+    files.some(({ name }) => name === 'A-3.pdf')
       ? Promise.reject(new ApiError(413, 'Too large.'))
-      : accept(some, signal),
+      : acceptAllFiles(files, signal),
   )
   const { sent, failed } = await start(createFiles(10))
   expect([sent, failed.length, failed[0]?.reason]).toEqual([9, 1, 'Too large.'])
@@ -63,9 +63,9 @@ test('files of a refused call are sent one by one', async () => {
 test('a call without an answer is retried; then the uploads pause, and resuming loses no file', async () => {
   let calls = 0
   let dead = true
-  const { start, resume, progress } = createUploads((some, signal) => {
+  const { start, resume, progress } = createUploads((files, signal) => {
     calls++
-    return dead ? Promise.reject(new ApiError(0, 'No connection.')) : accept(some, signal)
+    return dead ? Promise.reject(new ApiError(0, 'No connection.')) : acceptAllFiles(files, signal)
   })
   const end = start(createFiles(20))
   await expect.poll(progress).toMatchObject({ phase: 'paused', problem: 'No connection.' })
@@ -78,10 +78,10 @@ test('a call without an answer is retried; then the uploads pause, and resuming 
 test('a call begun before a resume does not pause the uploads again', async () => {
   const answers: ((failure: ApiError) => void)[] = []
   const { start, resume, progress } = createUploads(
-    (some, signal) =>
+    (files, signal) =>
       answers.length < 2
         ? new Promise((_resolve, reject) => void answers.push(reject))
-        : accept(some, signal),
+        : acceptAllFiles(files, signal),
     [],
   )
   const end = start(createFiles(40))
@@ -95,12 +95,12 @@ test('a call begun before a resume does not pause the uploads again', async () =
 
 test('a retry does not start while the uploads are paused', async () => {
   let calls = 0
-  const refusing = new AbortController()
-  const first = new Promise((resolve) => refusing.signal.addEventListener('abort', resolve))
+  const refusalController = new AbortController()
+  const first = new Promise((resolve) => refusalController.signal.addEventListener('abort', resolve))
   const { start, pause, resume } = createUploads(
-    (some, signal) => {
-      if (++calls > 1) return accept(some, signal)
-      refusing.abort()
+    (files, signal) => {
+      if (++calls > 1) return acceptAllFiles(files, signal)
+      refusalController.abort()
       return Promise.reject(new ApiError(503, 'Busy.'))
     },
     [1000],
@@ -128,7 +128,7 @@ test('a lost permission pauses at once instead of trying each file', async () =>
 })
 
 test('no call starts during a pause, and resuming continues', async () => {
-  const { start, pause, resume, progress } = createUploads(accept)
+  const { start, pause, resume, progress } = createUploads(acceptAllFiles)
   const end = start(createFiles(300))
   pause()
   await expect.poll(() => progress()?.sent).toBe(128)
@@ -139,7 +139,7 @@ test('no call starts during a pause, and resuming continues', async () => {
 })
 
 test('a pause delays the end, even if the last files are already being sent', async () => {
-  const { start, pause, resume, progress } = createUploads(accept)
+  const { start, pause, resume, progress } = createUploads(acceptAllFiles)
   const end = start(createFiles(20))
   pause()
   await expect.poll(progress).toMatchObject({ phase: 'paused', sent: 20 })

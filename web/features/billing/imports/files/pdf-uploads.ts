@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/api/api.ts'
-import type { ReceivedPdfs } from '@tahanan/contract/billing/import-answers.ts'
+import type { UploadedPdfs } from '@tahanan/contract/billing/import-answers.ts'
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<ReceivedPdfs['data']>
+export type SendPdfs = (files: readonly File[], signal: AbortSignal) => Promise<UploadedPdfs['data']>
 
 export interface FailedPdf {
   file: File
@@ -22,7 +22,7 @@ export interface UploadProgress {
   spentMs: number
 }
 
-export const NOTHING_SENT: UploadProgress = {
+export const INITIAL_PROGRESS: UploadProgress = {
   phase: 'idle',
   total: 0,
   sent: 0,
@@ -41,11 +41,11 @@ const MAX_OPEN_CALLS = 4
  * Status codes of errors that a file causes. Other errors are caused by the session, a rate limit or the
  * server.
  */
-const FILE_STATUSES: readonly number[] = [400, 413, 415]
+const FILE_ERROR_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
 /** Returns the files of the next call. A file above the size limit is sent alone. */
-export function getNextBatch(queue: readonly File[]): File[] {
+export function getNextFiles(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
   for (const file of queue) {
@@ -57,7 +57,7 @@ export function getNextBatch(queue: readonly File[]): File[] {
   return batch
 }
 
-interface Options {
+interface PdfUploadOptions {
   send: SendPdfs
   onChange: (progress: UploadProgress) => void
   onSent?: (files: readonly File[]) => void
@@ -65,11 +65,11 @@ interface Options {
 }
 
 /** Uploads PDFs in parallel calls. Retries failed calls, then pauses and shows the reason (rules 7.22). */
-export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: Options) {
-  let progress = NOTHING_SENT
+export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_MS }: PdfUploadOptions) {
+  let progress = INITIAL_PROGRESS
   let queue: File[] = []
-  let stopping = new AbortController()
-  const waiting: (() => void)[] = []
+  let stopController = new AbortController()
+  const resumeCallbacks: (() => void)[] = []
   let lastUpdateAt = 0
   /**
    * Number of resumes so far. If a call fails that started before the last resume, it is retried instead of
@@ -77,7 +77,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
    */
   let resumes = 0
 
-  const update = (part: Partial<UploadProgress>): void => {
+  const updateProgress = (part: Partial<UploadProgress>): void => {
     const time = performance.now()
     const spentMs = progress.phase === 'running' ? progress.spentMs + time - lastUpdateAt : progress.spentMs
     lastUpdateAt = time
@@ -86,35 +86,35 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   }
   const pause = (problem?: string): void => {
     if (progress.phase !== 'running') return
-    update({ phase: 'paused', problem })
+    updateProgress({ phase: 'paused', problem })
   }
 
-  const recordResults = (files: readonly File[], results: ReceivedPdfs['data']): void => {
-    const refused = new Map(
+  const recordResults = (files: readonly File[], results: UploadedPdfs['data']): void => {
+    const refusedResults = new Map(
       results.flatMap((result) => (result.ok ? [] : [[normalizePdfName(result.name), result]])),
     )
-    const accepted = files.filter(({ name }) => !refused.has(normalizePdfName(name)))
-    const failed = files.flatMap((file): FailedPdf[] => {
-      const result = refused.get(normalizePdfName(file.name))
+    const acceptedFiles = files.filter(({ name }) => !refusedResults.has(normalizePdfName(name)))
+    const failedPdfs = files.flatMap((file): FailedPdf[] => {
+      const result = refusedResults.get(normalizePdfName(file.name))
       return result ? [{ file, reason: result.message ?? 'It was not accepted.' }] : []
     })
-    onSent?.(accepted)
-    update({
-      sent: progress.sent + accepted.length,
-      sentBytes: progress.sentBytes + sumSizes(accepted),
-      failed: [...progress.failed, ...failed],
+    onSent?.(acceptedFiles)
+    updateProgress({
+      sent: progress.sent + acceptedFiles.length,
+      sentBytes: progress.sentBytes + sumSizes(acceptedFiles),
+      failed: [...progress.failed, ...failedPdfs],
     })
   }
-  const failFiles = (files: readonly File[], message: string): void =>
+  const markFilesAsFailed = (files: readonly File[], message: string): void =>
     recordResults(
       files,
       files.map(({ name }) => ({ name, ok: false, message })),
     )
 
-  const sendBatch = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
+  const sendFiles = async (batch: readonly File[], signal: AbortSignal): Promise<void> => {
     let files = batch
     for (let attempt = 0; files.length > 0; attempt++) {
-      if (progress.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
+      if (progress.phase === 'paused') await new Promise<void>((go) => resumeCallbacks.push(go))
       if (signal.aborted) return
       const resumesAtStart = resumes
       try {
@@ -123,17 +123,17 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
       } catch (failure) {
         if (signal.aborted) return
         if (!(failure instanceof ApiError)) throw failure
-        if (FILE_STATUSES.includes(failure.status)) {
+        if (FILE_ERROR_STATUSES.includes(failure.status)) {
           // Files are sent again one by one, so that an invalid file does not fail the others of its call.
-          if (files.length === 1) failFiles(files, failure.message)
-          else for (const file of files) await sendBatch([file], signal)
+          if (files.length === 1) markFilesAsFailed(files, failure.message)
+          else for (const file of files) await sendFiles([file], signal)
           return
         }
-        const [readable, gone] = failure.isUnanswered ? await splitReadable(files) : [files, []]
+        const [readable, gone] = failure.isUnanswered ? await splitReadableFiles(files) : [files, []]
         const wait = failure.retryAfter === undefined ? backoffMs[attempt] : failure.retryAfter * 1000
         const isTemporary = failure.isUnanswered || failure.status >= 500 || failure.status === 429
         if (gone.length > 0) {
-          failFiles(gone, 'It was moved or changed after it was chosen. Please choose it again.')
+          markFilesAsFailed(gone, 'It was moved or changed after it was chosen. Please choose it again.')
           files = readable
           attempt = -1
         } else if (isTemporary && resumesAtStart !== resumes) attempt = -1
@@ -149,38 +149,38 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
   const sendQueue = async (signal: AbortSignal): Promise<void> => {
     for (;;) {
       // Waits for the resume even if the queue is empty, so that the uploads do not finish during a pause.
-      if (progress.phase === 'paused') await new Promise<void>((go) => waiting.push(go))
-      const batch = signal.aborted ? [] : queue.splice(0, getNextBatch(queue).length)
+      if (progress.phase === 'paused') await new Promise<void>((go) => resumeCallbacks.push(go))
+      const batch = signal.aborted ? [] : queue.splice(0, getNextFiles(queue).length)
       if (batch.length === 0) return
-      await sendBatch(batch, signal)
+      await sendFiles(batch, signal)
     }
   }
 
   return {
     /** Resolves when every file is sent or rejected. Does not resolve during a pause. */
     start: async (files: readonly File[]): Promise<UploadProgress> => {
-      stopping = new AbortController()
-      const { signal } = stopping
+      stopController = new AbortController()
+      const { signal } = stopController
       queue = [...files]
-      progress = { ...NOTHING_SENT, total: files.length, bytes: sumSizes(files) }
+      progress = { ...INITIAL_PROGRESS, total: files.length, bytes: sumSizes(files) }
       lastUpdateAt = performance.now()
-      update({ phase: 'running' })
+      updateProgress({ phase: 'running' })
       await Promise.all(Array.from({ length: MAX_OPEN_CALLS }, () => sendQueue(signal)))
-      if (signal.aborted) return NOTHING_SENT
-      update({ phase: 'finished' })
+      if (signal.aborted) return INITIAL_PROGRESS
+      updateProgress({ phase: 'finished' })
       return progress
     },
     pause: () => pause(),
     resume: (): void => {
       if (progress.phase !== 'paused') return
       resumes++
-      update({ phase: 'running', problem: undefined })
-      waiting.splice(0).forEach((go) => go())
+      updateProgress({ phase: 'running', problem: undefined })
+      resumeCallbacks.splice(0).forEach((go) => go())
     },
     stop: (): void => {
-      stopping.abort()
-      update(NOTHING_SENT)
-      waiting.splice(0).forEach((go) => go())
+      stopController.abort()
+      updateProgress(INITIAL_PROGRESS)
+      resumeCallbacks.splice(0).forEach((go) => go())
     },
   }
 }
@@ -191,18 +191,18 @@ const sumSizes = (files: readonly File[]): number => files.reduce((sum, { size }
  * Separates files that can no longer be read. A file that was moved or changed on disk makes the call fail
  * like a network error.
  */
-async function splitReadable(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
+async function splitReadableFiles(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
-  const gone: File[] = []
+  const unreadableFiles: File[] = []
   for (const file of files) {
     try {
       await file.slice(0, 1).arrayBuffer()
       readable.push(file)
     } catch {
-      gone.push(file)
+      unreadableFiles.push(file)
     }
   }
-  return [readable, gone]
+  return [readable, unreadableFiles]
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDate } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Sheet } from '#ui/overlays/sheet.tsx'
 import { Section } from '#ui/panels/section.tsx'
-import type { ImportRow, PreviewEntry } from '@tahanan/contract/billing/import-answers.ts'
-import { describeEntry } from '@tahanan/contract/billing/ledger.ts'
+import type { ImportRow, PreviewLedgerEntry } from '@tahanan/contract/billing/import-answers.ts'
+import { describeLedgerEntry } from '@tahanan/contract/billing/ledger.ts'
 import { MoneyLine } from '../../money-line.tsx'
 import { refreshImports } from '../calls.ts'
 
@@ -19,7 +19,7 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
   const { uniqId, row, onClose } = props
   const { entries, uoccname, urefno } = row
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ id, inStatement, batch }: PreviewEntry) =>
+    mutationFn: ({ id, inStatement, batch }: PreviewLedgerEntry) =>
       api.put(`/statement-imports/${uniqId}/entries/${id}`, { inStatement: !inStatement, batch }),
     onSettled: refreshImports,
   })
@@ -46,7 +46,12 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
               {entries
                 .filter(({ inStatement }) => inStatement === held)
                 .map((entry) => (
-                  <EntryLine key={entry.id} entry={entry} busy={isPending} onMove={() => mutate(entry)} />
+                  <PreviewEntryLine
+                    key={entry.id}
+                    entry={entry}
+                    busy={isPending}
+                    onMove={() => mutate(entry)}
+                  />
                 ))}
             </ul>
             {!entries.some(({ inStatement }) => inStatement === held) && <p className="muted">Nothing</p>}
@@ -57,16 +62,24 @@ export function EntriesSheet(props: { uniqId: string; row: ImportRow; onClose: (
   )
 }
 
-function EntryLine({ entry, busy, onMove }: { entry: PreviewEntry; busy: boolean; onMove: () => void }) {
+function PreviewEntryLine({
+  entry,
+  busy,
+  onMove,
+}: {
+  entry: PreviewLedgerEntry
+  busy: boolean
+  onMove: () => void
+}) {
   const { reference, date, amount, inStatement, moved, canMove, batch } = entry
-  const { name: kind, label } = describeEntry(entry)
+  const { name: kind, label } = describeLedgerEntry(entry)
   const name = `${kind} ${reference || label}`
   const move = inStatement ? 'Move out of the statement' : 'Move into the statement'
   return (
     <MoneyLine
       title={name}
       about={[formatDate(date), batch !== null && `batch ${batch}`, moved && 'moved by the office']}
-      amount={pesos(amount)}
+      amount={formatPesos(amount)}
     >
       {canMove && (
         <Button

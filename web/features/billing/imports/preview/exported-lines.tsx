@@ -2,22 +2,22 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { api } from '#lib/api/api.ts'
 import { formatCount } from '#lib/format-number.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
-import type { ImportExport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import type { PayfileExportInImport, StatementImport } from '@tahanan/contract/billing/import-answers.ts'
 import { MoneyLine } from '../../money-line.tsx'
-import { exportsQuery, refreshImports } from '../calls.ts'
+import { importExportsQuery, refreshImports } from '../calls.ts'
 
 /**
  * Exported payments that the new statements do not include. They can be moved into the statements
  * (rules 7.33).
  */
 export function ExportedLines({ of: { uniqId, exported, moved } }: { of: StatementImport }) {
-  const { data } = useQuery({ ...exportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })
+  const { data } = useQuery({ ...importExportsQuery(uniqId), enabled: exported.rows > 0 || moved > 0 })
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ key, rows }: ImportExport) =>
+    mutationFn: ({ key, rows }: PayfileExportInImport) =>
       api.put(`/statement-imports/${uniqId}/exports/${key}`, { inStatement: rows > 0 }),
     onSettled: refreshImports,
   })
@@ -33,19 +33,19 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
         {data.map((one) => (
           <MoneyLine
             key={one.key}
-            title={getName(one)}
+            title={getExportName(one)}
             about={[
               formatDateTime(one.created_at),
               one.by,
               one.rows > 0 && formatCount(one.rows, 'line', 'lines'),
               one.moved > 0 && `${formatCount(one.moved, 'line', 'lines')} moved into the statements`,
             ]}
-            amount={one.rows > 0 && pesos(one.amount)}
+            amount={one.rows > 0 && formatPesos(one.amount)}
           >
             <Button
               icon={one.rows > 0 ? ArrowUp : ArrowDown}
               disabled={isPending}
-              aria-label={`${getMoveLabel(one)}: ${getName(one)}`}
+              aria-label={`${getMoveLabel(one)}: ${getExportName(one)}`}
               onClick={() => mutate(one)}
             >
               {getMoveLabel(one)}
@@ -57,13 +57,15 @@ export function ExportedLines({ of: { uniqId, exported, moved } }: { of: Stateme
   )
 }
 
-const getMoveLabel = ({ rows, kind }: ImportExport): string => (rows > 0 ? `Move this ${kind}` : 'Move back')
-const getName = ({ kind, number }: ImportExport): string => `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
+const getMoveLabel = ({ rows, kind }: PayfileExportInImport): string =>
+  rows > 0 ? `Move this ${kind}` : 'Move back'
+const getExportName = ({ kind, number }: PayfileExportInImport): string =>
+  `${kind === 'batch' ? 'Batch' : 'Copy'} ${number}`
 
-export async function confirmExported({ exported }: StatementImport): Promise<boolean> {
+export async function confirmExportedPayments({ exported }: StatementImport): Promise<boolean> {
   if (exported.rows === 0) return true
   return confirm({
-    title: `Count ${pesos(exported.amount)} as received since?`,
+    title: `Count ${formatPesos(exported.amount)} as received since?`,
     content:
       `${formatCount(exported.rows, 'payment was', 'payments were')} ` +
       `exported and came by the date of these statements. ` +

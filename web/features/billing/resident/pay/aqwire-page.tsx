@@ -1,13 +1,13 @@
 import { toSafeAddress } from '#lib/address/new-tab.ts'
 import { ApiError } from '#lib/api/api.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { inform } from '#ui/overlays/dialogs.ts'
-import type { BegunAqwire } from '@tahanan/contract/billing/answers.ts'
-import { AQWIRE, aqwireForm } from '@tahanan/contract/billing/payment.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
+import type { StartedAqwirePayment } from '@tahanan/contract/billing/answers.ts'
+import { AQWIRE_CONSTANTS, aqwireForm } from '@tahanan/contract/billing/payment.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { confirmLeaving, PayPage, type Payer } from './pay-page.tsx'
+import { confirmLeavingPage, PayPage, type Payer } from './pay-page.tsx'
 
 /** Payment by AQWire. Currency and payment type cannot be chosen (rules 8.12). */
 export default function AqwirePage() {
@@ -21,7 +21,7 @@ export default function AqwirePage() {
 /** Form that opens AQWire's page in this tab. Errors of AQWire are shown in its own words (rules 8.13). */
 function AqwireForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
-  const pay = usePayForm<Partial<BegunAqwire> & { message?: string }>({
+  const pay = usePayForm<Partial<StartedAqwirePayment> & { message?: string }>({
     declared: aqwireForm,
     method: 'aqwire',
     payer,
@@ -30,13 +30,13 @@ function AqwireForm({ payer }: { payer: Payer }) {
     handles: [502],
   })
   const { form, forget, send } = pay
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     const fields = form.check()
-    if (!fields || !(await confirmLeaving())) return 'open'
+    if (!fields || !(await confirmLeavingPage())) return 'open'
     try {
-      const { paymentUrl, message } = await send({ ...fields, ...AQWIRE, name: tenant.uoccname })
+      const { paymentUrl, message } = await send({ ...fields, ...AQWIRE_CONSTANTS, name: tenant.uoccname })
       const address = toSafeAddress(paymentUrl)
-      if (address === undefined) await showRefusal(message)
+      if (address === undefined) await showPaymentPageError(message)
       else {
         forget()
         location.assign(address)
@@ -44,7 +44,7 @@ function AqwireForm({ payer }: { payer: Payer }) {
     } catch (failure) {
       refreshPayments()
       if (!(failure instanceof ApiError)) throw failure
-      if (failure.status === 502) await showRefusal(failure.message)
+      if (failure.status === 502) await showPaymentPageError(failure.message)
     }
     // The form stays usable, because the user may come back from AQWire and pay again.
     return 'open'
@@ -52,14 +52,14 @@ function AqwireForm({ payer }: { payer: Payer }) {
   return (
     <PayForm {...pay} submitLabel="Continue to payment" onSubmit={submit}>
       <Field label="Currency">
-        <Input value={AQWIRE.currency} disabled readOnly />
+        <Input value={AQWIRE_CONSTANTS.currency} disabled readOnly />
       </Field>
       <Field label="Payment Type">
-        <Input value={AQWIRE.paymentType} disabled readOnly />
+        <Input value={AQWIRE_CONSTANTS.paymentType} disabled readOnly />
       </Field>
     </PayForm>
   )
 }
 
-const showRefusal = (message = 'no payment page') =>
-  inform('error', 'An Error Occurred', `AQWire says: ${message}`)
+const showPaymentPageError = (message = 'no payment page') =>
+  showMessage('error', 'An Error Occurred', `AQWire says: ${message}`)

@@ -3,30 +3,30 @@ import { useNavigate } from 'react-router'
 import { ApiError } from '#lib/api/api.ts'
 import { formatBalance } from '#lib/money.ts'
 import { toFiles } from '#lib/record-values.ts'
-import { toWallTime } from '#lib/time.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { toCommunityTime } from '#lib/time.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { Field } from '#ui/controls/field.tsx'
 import { Input } from '#ui/controls/input.tsx'
-import { sendAsking } from '#ui/forms/send-asking.ts'
-import { inform } from '#ui/overlays/dialogs.ts'
+import { sendWithConfirmations } from '#ui/forms/send-with-confirmations.ts'
+import { showMessage } from '#ui/overlays/dialogs.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { depositForm, formatInvoiceNumber } from '@tahanan/contract/billing/payment.ts'
 import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import { BankAccountCards } from '../../bank-accounts/bank-account-cards.tsx'
-import { ANOTHER_PAYMENT } from '../../payment.ts'
-import { isOfFields, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
+import { DUPLICATE_PAYMENT_QUESTIONS } from '../../payment.ts'
+import { hasFieldErrors, PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
 import { PayPage, type Payer } from './pay-page.tsx'
 
 /** Confirmations that the server may require before it accepts a deposit (rules 8.37, 8.40). */
-const QUESTIONS = {
+const CONFIRMATION_QUESTIONS = {
   oldTransaction: {
     field: 'confirmed',
     title: 'Send it with this date?',
     okText: 'Send',
     cancelText: 'Change the date',
   },
-  ...ANOTHER_PAYMENT,
+  ...DUPLICATE_PAYMENT_QUESTIONS,
 } as const
 
 /** Payment by bank deposit, with a photo of the deposit slip (rules 8.9). */
@@ -51,24 +51,24 @@ function DepositForm({ payer }: { payer: Payer }) {
   const { form, restored, forget, send } = pay
   const [unanswered, setUnanswered] = useState(false)
   const navigate = useNavigate()
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     const body = form.check()
     if (!body) return 'open'
     if (form.uploads.failed) {
-      await inform('error', 'Unable to submit deposit.', 'ERROR')
+      await showMessage('error', 'Unable to submit deposit.', 'ERROR')
       return 'open'
     }
     setUnanswered(false)
     try {
-      if (!(await sendAsking(send, body, QUESTIONS))) return 'open'
+      if (!(await sendWithConfirmations(send, body, CONFIRMATION_QUESTIONS))) return 'open'
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      if (!isOfFields(failure)) {
+      if (!hasFieldErrors(failure)) {
         // Without an answer the deposit may have been saved, so the resident must check before sending it
         // again (rules 8.10).
         setUnanswered(failure.isUnanswered)
         refreshPayments()
-        await inform('error', 'Unable to submit deposit.', 'ERROR')
+        await showMessage('error', 'Unable to submit deposit.', 'ERROR')
       }
       return 'open'
     }
@@ -119,6 +119,6 @@ function DepositForm({ payer }: { payer: Payer }) {
  * Returns the invoice number that the server will assign: client code and date of the statement (rules 8.3).
  */
 function toInvoiceNumber({ clientCode, soaDate }: Tenant): string {
-  const [year, month, day] = (toWallTime(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
+  const [year, month, day] = (toCommunityTime(soaDate)?.slice(0, 10) ?? '').split('-').map(Number)
   return formatInvoiceNumber(clientCode, year && month && day ? { year, month, day } : null)
 }

@@ -1,11 +1,11 @@
 import { useNavigate } from 'react-router'
 import { toSafeAddress, openTab } from '#lib/address/new-tab.ts'
 import { ApiError } from '#lib/api/api.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
-import type { BegunDragonpay } from '@tahanan/contract/billing/answers.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import type { StartedDragonpayPayment } from '@tahanan/contract/billing/answers.ts'
 import { dragonpayForm } from '@tahanan/contract/billing/payment.ts'
 import { PayForm, refreshPayments, usePayForm } from './pay-form.tsx'
-import { confirmLeaving, PayPage, type Payer } from './pay-page.tsx'
+import { confirmLeavingPage, PayPage, type Payer } from './pay-page.tsx'
 
 /** Payment by Dragonpay (rules 8.12). */
 export default function DragonpayPage() {
@@ -19,7 +19,7 @@ export default function DragonpayPage() {
 /** Form that opens Dragonpay's page in a new tab. This tab shows the payment and polls its status. */
 function DragonpayForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
-  const pay = usePayForm<BegunDragonpay>({
+  const pay = usePayForm<StartedDragonpayPayment>({
     declared: dragonpayForm,
     method: 'dragonpay',
     payer,
@@ -28,9 +28,9 @@ function DragonpayForm({ payer }: { payer: Payer }) {
   })
   const { form, forget, send } = pay
   const navigate = useNavigate()
-  const submit = useOneAtATime(async () => {
+  const submit = useNonOverlappingCall(async () => {
     const body = form.check()
-    if (!body || !(await confirmLeaving())) return 'open'
+    if (!body || !(await confirmLeavingPage())) return 'open'
     // Opened directly in the click handler, before the call, because browsers block tabs that are opened
     // later.
     const tab = openTab('Dragon Pay')

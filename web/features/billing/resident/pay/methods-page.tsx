@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/states.tsx'
 import { PAYMENT_METHODS, type PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { paymentMethodsQuery } from '../../calls.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
-import { OwedCard } from '../owed-card.tsx'
+import { AmountDueCard } from '../amount-due-card.tsx'
 import { getPayAddress, ReservationToPay, useReservationToPay } from './reservation-to-pay.tsx'
 
 const METHOD_TEXTS: Record<PaymentMethod, { icon: LucideIcon; words: string }> = {
@@ -33,9 +33,9 @@ export default function MethodsPage() {
   // The methods wait until the reservation has loaded, because on phones it is above them and would push them
   // down.
   const data = reservationId === undefined || !reservation.isLoading ? query.data : undefined
-  const offered = PAYMENT_METHODS.flatMap(({ method, label }) => {
-    const found = data?.find((candidate) => candidate.method === method)
-    return found ? [{ method, label, sandbox: found.sandbox }] : []
+  const offeredMethods = PAYMENT_METHODS.flatMap(({ method, label }) => {
+    const offeredMethod = data?.find((candidate) => candidate.method === method)
+    return offeredMethod ? [{ method, label, sandbox: offeredMethod.sandbox }] : []
   })
   return (
     <>
@@ -52,13 +52,13 @@ export default function MethodsPage() {
               <CardSkeletons count={3} />
             </QueryState>
           )}
-          {data && offered.length === 0 && (
+          {data && offeredMethods.length === 0 && (
             <EmptyState title="No payment methods here">
               Please pay at the Property Management Office.
             </EmptyState>
           )}
           <ul className="methods stack">
-            {offered.map(({ method, label, sandbox }) => {
+            {offeredMethods.map(({ method, label, sandbox }) => {
               const { icon: Icon, words } = METHOD_TEXTS[method]
               return (
                 <li key={method}>
@@ -78,7 +78,7 @@ export default function MethodsPage() {
             })}
           </ul>
         </div>
-        {reservationId === undefined && <OwedCard />}
+        {reservationId === undefined && <AmountDueCard />}
         {data && reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>

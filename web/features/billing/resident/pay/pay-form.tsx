@@ -8,14 +8,14 @@ import { SubmitForm } from '#ui/controls/submit-form.tsx'
 import { loadDraft } from '#ui/forms/drafts.ts'
 import { FormFields } from '#ui/forms/form-fields.tsx'
 import type { FormValues } from '#ui/forms/form-values.ts'
+import { useDraftAutosave } from '#ui/forms/use-draft-autosave.ts'
 import { useForm } from '#ui/forms/use-form.ts'
-import { useKeptDraft } from '#ui/forms/use-kept-draft.ts'
 import type { PaymentMethod } from '@tahanan/contract/billing/payment.ts'
 import { addWithholdingFields } from '@tahanan/contract/billing/withholding.ts'
 import type { Form } from '@tahanan/contract/forms/fields.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { ChargeField, useChargeChoice } from '../../charges/charge-field.tsx'
-import { useTaxSubtracted } from '../../withholding/use-tax-subtracted.ts'
+import { useFormWithTaxSubtracted } from '../../withholding/use-form-with-tax-subtracted.ts'
 import { WithheldNote } from '../../withholding/withheld-note.tsx'
 import type { Payer } from './pay-page.tsx'
 import { getLeftToPay } from './reservation-to-pay.tsx'
@@ -38,28 +38,28 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const { tenant, reservation } = options.payer
   const { id, clientCode } = useResident()
   const due = reservation ? getLeftToPay(reservation) : tenant.leftToPay
-  const known: FormValues = { ...options.known, amountPaid: formatAmountDue(due) }
+  const initialValues: FormValues = { ...options.known, amountPaid: formatAmountDue(due) }
   const name = reservation ? `${method} ${reservation.id}` : method
   const [draft] = useState(() => loadDraft(clientCode, name)?.values)
-  const [start] = useState(() => ({ ...known, ...draft }))
+  const [start] = useState(() => ({ ...initialValues, ...draft }))
   const [shownForm] = useState(() =>
     tenant.withholdsTax === 1 && !reservation ? addWithholdingFields(declared) : declared,
   )
-  const form = useTaxSubtracted(
+  const form = useFormWithTaxSubtracted(
     useForm({ form: shownForm, writer: 'resident', action: 'create', draft: { values: start } }),
   )
   // No charges to choose from if the payment is for a reservation.
   const charges = useChargeChoice(reservation ? undefined : id, (charge) =>
-    form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : known.amountPaid),
+    form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : initialValues.amountPaid),
   )
-  const isTyped = Object.entries(form.changed).some(([key, value]) => known[key] !== value)
-  const forget = useKeptDraft(clientCode, name, form, isTyped)
+  const isTyped = Object.entries(form.changed).some(([key, value]) => initialValues[key] !== value)
+  const forget = useDraftAutosave(clientCode, name, form, isTyped)
   const { mutateAsync: send, isPending: busy } = useMutation({
     mutationFn: (body: Details) =>
       api.post<Begun>(path, { ...body, chargeId: charges.chosen?.id, reservationId: reservation?.id }),
     meta: { handles: handles === 'all' ? handles : ['fields', ...handles] },
     onError: (failure) => {
-      if (failure instanceof ApiError && isOfFields(failure)) form.showErrors(failure.errors)
+      if (failure instanceof ApiError && hasFieldErrors(failure)) form.showErrors(failure.errors)
     },
     onSettled: () => reservation && queryClient.invalidateQueries({ queryKey: ['ticket', reservation.id] }),
   })
@@ -68,7 +68,7 @@ export function usePayForm<Begun>(options: PayFormOptions) {
 
 export const formatAmountDue = (leftToPay: number): string => (leftToPay > 0 ? leftToPay.toFixed(2) : '')
 
-export const isOfFields = ({ status, errors }: ApiError): boolean =>
+export const hasFieldErrors = ({ status, errors }: ApiError): boolean =>
   status === 400 && Object.keys(errors).length > 0
 
 export const refreshPayments = (): void => void queryClient.invalidateQueries({ queryKey: ['payments'] })
@@ -83,13 +83,14 @@ interface PayFormProps extends Pick<ReturnType<typeof usePayForm>, 'form' | 'cha
 
 export function PayForm(props: PayFormProps) {
   const { form, charges, submitLabel, busy, note, children, onSubmit } = props
-  const blocked = props.blocked ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)
+  const blockedReason =
+    props.blocked ?? (form.uploads.busy ? 'The certificate is still uploading.' : undefined)
   return (
     <SubmitForm
       id={form.id}
       className="payform"
       onSubmit={() => {
-        if (blocked === undefined) void onSubmit()
+        if (blockedReason === undefined) void onSubmit()
       }}
     >
       {note}
@@ -99,17 +100,17 @@ export function PayForm(props: PayFormProps) {
         <FormFields form={form} renderAfter={(key) => <WithheldNote after={key} form={form} />} />
       </div>
       <footer>
-        {blocked !== undefined && (
+        {blockedReason !== undefined && (
           <p className="help" id={`${form.id}-why`}>
-            {blocked}
+            {blockedReason}
           </p>
         )}
         <Button
           kind="primary"
           type="submit"
           busy={busy}
-          disabled={blocked !== undefined}
-          aria-describedby={blocked === undefined ? undefined : `${form.id}-why`}
+          disabled={blockedReason !== undefined}
+          aria-describedby={blockedReason === undefined ? undefined : `${form.id}-why`}
         >
           {submitLabel}
         </Button>

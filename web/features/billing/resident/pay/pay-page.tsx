@@ -4,7 +4,7 @@ import './pay.css'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useResident, tenantQuery } from '#lib/api/me.ts'
+import { useResident, createTenantQuery } from '#lib/api/me.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -16,7 +16,7 @@ import type { Tenant } from '@tahanan/contract/tenants/answers.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { paymentMethodsQuery } from '../../calls.ts'
 import { SandboxTag } from '../../payment-tags.tsx'
-import { OwedCard } from '../owed-card.tsx'
+import { AmountDueCard } from '../amount-due-card.tsx'
 import {
   getLeftToPay,
   NothingToPay,
@@ -40,22 +40,22 @@ export interface Payer {
 export function PayPage({ method, lead, children }: PayPageProps) {
   const { id } = useResident()
   const methods = useQuery(paymentMethodsQuery)
-  const tenant = useQuery(tenantQuery(id))
-  const label = PAYMENT_METHODS.find((known) => known.method === method)?.label ?? ''
-  const offered = methods.data?.find((candidate) => candidate.method === method)
+  const tenant = useQuery(createTenantQuery(id))
+  const label = PAYMENT_METHODS.find((candidate) => candidate.method === method)?.label ?? ''
+  const offeredMethod = methods.data?.find((candidate) => candidate.method === method)
   const { query: reservation, reservationId } = useReservationToPay()
   const isForReservation = reservationId !== undefined
   const methodsAddress = getPayAddress('/billings/payments', reservationId)
-  const body = (): ReactNode => {
-    const needed = [methods, tenant, ...(isForReservation ? [reservation] : [])]
-    const missing = needed.filter(({ data }) => data === undefined)
+  const renderBody = (): ReactNode => {
+    const neededQueries = [methods, tenant, ...(isForReservation ? [reservation] : [])]
+    const missingQueries = neededQueries.filter(({ data }) => data === undefined)
     if (!methods.data || !tenant.data || (isForReservation && !reservation.data)) {
       return (
         <QueryState
           query={{
-            error: missing.find(({ error }) => error)?.error,
-            isFetching: missing.some(({ isFetching }) => isFetching),
-            refetch: () => missing.map(({ refetch }) => refetch()),
+            error: missingQueries.find(({ error }) => error)?.error,
+            isFetching: missingQueries.some(({ isFetching }) => isFetching),
+            refetch: () => missingQueries.map(({ refetch }) => refetch()),
           }}
           title="We could not load this page"
         >
@@ -65,7 +65,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
     }
     if (isForReservation && (!reservation.data || getLeftToPay(reservation.data) === 0))
       return <NothingToPay reservationId={reservationId} />
-    if (offered) return children({ tenant: tenant.data, reservation: reservation.data })
+    if (offeredMethod) return children({ tenant: tenant.data, reservation: reservation.data })
     return (
       <EmptyState
         title="Not offered here"
@@ -83,15 +83,15 @@ export function PayPage({ method, lead, children }: PayPageProps) {
     <>
       <BackLink to={methodsAddress}>Payment methods</BackLink>
       <PageHead title={label} lead={lead} />
-      {offered?.sandbox && (
+      {offeredMethod?.sandbox && (
         <p className="callout sandbox-note">
           <SandboxTag />
           <span>This is a demo. The next page only stands in for the payment gateway.</span>
         </p>
       )}
       <div className="pay stack gap-5">
-        <div>{body()}</div>
-        {!isForReservation && <OwedCard />}
+        <div>{renderBody()}</div>
+        {!isForReservation && <AmountDueCard />}
         {methods.data && tenant.data && reservation.data && <ReservationToPay ticket={reservation.data} />}
       </div>
     </>
@@ -99,7 +99,7 @@ export function PayPage({ method, lead, children }: PayPageProps) {
 }
 
 /** Shows a confirmation, because the gateway's page will replace the portal (rules 8.13). */
-export function confirmLeaving(): Promise<boolean> {
+export function confirmLeavingPage(): Promise<boolean> {
   return confirm({
     title: 'PAYMENT GATEWAY',
     content: 'You will redirect to our payment gateway page once you click OK.',

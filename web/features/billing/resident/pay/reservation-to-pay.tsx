@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ticketQuery } from '#features/tickets/calls.ts'
 import { useAddress } from '#lib/address/use-address.ts'
-import { pesos } from '#lib/money.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDateTime, formatPeriod } from '#lib/time.ts'
 import { EmptyState } from '#ui/states.tsx'
 import { Facts } from '#ui/values/facts.tsx'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
 
-const reservation = getModule('reservation')
+const reservationModule = getModule('reservation')
 
 /** Returns the path of a payment page, with the reservation to pay as a parameter (rules 25.11). */
 export const getPayAddress = (path: string, reservationId: number | undefined): string =>
@@ -19,7 +19,7 @@ export function useReservationToPay() {
   const [params] = useAddress()
   const id = Number(params.get('reservation') ?? 0)
   const isNamed = Number.isSafeInteger(id) && id > 0
-  const query = useQuery({ ...ticketQuery(reservation, id), enabled: isNamed })
+  const query = useQuery({ ...ticketQuery(reservationModule, id), enabled: isNamed })
   return { query, reservationId: isNamed ? id : undefined }
 }
 
@@ -35,7 +35,7 @@ export function ReservationToPay({ ticket }: { ticket: Ticket }) {
         facts={[
           ['Amenity', (amenity as { title: string } | null)?.title ?? ''],
           ['Time', formatPeriod(String(startTime), String(endTime))],
-          ['Left to pay', <b key="left">{pesos(getLeftToPay(ticket))}</b>],
+          ['Left to pay', <b key="left">{formatPesos(getLeftToPay(ticket))}</b>],
           ['Pay until', typeof payUntil === 'string' ? formatDateTime(payUntil) : ''],
         ]}
       />

@@ -7,8 +7,8 @@ import { Link, useLocation } from 'react-router'
 import { ApiError } from '#lib/api/api.ts'
 import { useResident } from '#lib/api/me.ts'
 import { queryClient } from '#lib/api/query-client.ts'
-import { useChannel } from '#lib/live/live.ts'
-import { pesos } from '#lib/money.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
+import { formatPesos } from '#lib/money.ts'
 import { formatDateTime } from '#lib/time.ts'
 import { RecordSkeleton } from '#ui/lists/skeletons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -21,15 +21,15 @@ import {
   formatOutcome,
 } from '@tahanan/contract/billing/get-gateway-outcome.ts'
 import { getCounterReference, PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
-import { channels } from '@tahanan/contract/channels.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { paymentQuery } from '../../calls.ts'
 import { ParameterList } from '../../parameter-list.tsx'
 import { getPaymentOutcome, getRetryAddress } from '../../payment-outcome.ts'
 import { OutcomeLine, PaymentStatusTag, SandboxTag } from '../../payment-tags.tsx'
-import { isPending, getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
+import { isPaymentPending, getMethodLabel, getPaymentStatusInfo } from '../../payment.ts'
 import { parseReturnParameters, type ReturnParameters } from '../../return-parameters.ts'
-import { POLL_MS } from '../payment-sheet.tsx'
-import { returnQuery } from './sent-return.ts'
+import { PAYMENT_POLL_MS } from '../payment-sheet.tsx'
+import { buildReturnQuery } from './build-return-query.ts'
 
 /**
  * Page to which gateways redirect after a payment. It sends the URL parameters to the server, then shows the
@@ -37,14 +37,14 @@ import { returnQuery } from './sent-return.ts'
  */
 export default function ReturnPage() {
   const location = useLocation()
-  const returned = parseReturnParameters(location)
+  const returnParameters = parseReturnParameters(location)
   return (
     <>
-      <PageHead title={returned.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
-      {returned.key === undefined ? (
-        <UnusableReturn returned={returned} title="We cannot tell which payment this is" />
+      <PageHead title={returnParameters.method === 'dragonpay' ? 'Dragon Pay' : 'AQWire'} />
+      {returnParameters.key === undefined ? (
+        <UnusableReturn returned={returnParameters} title="We cannot tell which payment this is" />
       ) : (
-        <ReturnedPayment returned={returned} />
+        <ReturnedPayment returned={returnParameters} />
       )}
       <p className="return-links">
         <Link className="btn default" to="/billings">
@@ -57,19 +57,19 @@ export default function ReturnPage() {
 
 function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
   const { id } = useResident()
-  const sent = useQuery(returnQuery(returned))
-  const paymentId = sent.data?.id
+  const returnResult = useQuery(buildReturnQuery(returned))
+  const paymentId = returnResult.data?.id
   const { data: payment } = useQuery({
     ...paymentQuery(paymentId ?? 0),
     enabled: paymentId !== undefined,
-    placeholderData: sent.data && { ...sent.data, leftToPay: null, history: [] },
-    refetchInterval: ({ state }) => (!state.data || isPending(state.data) ? POLL_MS : false),
+    placeholderData: returnResult.data && { ...returnResult.data, leftToPay: null, history: [] },
+    refetchInterval: ({ state }) => (!state.data || isPaymentPending(state.data) ? PAYMENT_POLL_MS : false),
   })
-  useChannel<Payment>(channels.clientPayments(id), (changed) => {
-    if (changed.id === paymentId) void queryClient.invalidateQueries(paymentQuery(changed.id))
+  useLiveEvent<Payment>(liveChannels.clientPayments(id), (changedPayment) => {
+    if (changedPayment.id === paymentId) void queryClient.invalidateQueries(paymentQuery(changedPayment.id))
   })
   if (payment) return <PaymentState payment={payment} cancelled={returned.cancelled} />
-  const { error } = sent
+  const { error } = returnResult
   if (!error) return <RecordSkeleton count={3} />
   if (error instanceof ApiError && error.status === 400)
     return <UnusableReturn returned={returned} title="This message could not be verified" />
@@ -79,8 +79,8 @@ function ReturnedPayment({ returned }: { returned: ReturnParameters }) {
     <ErrorState
       error={error}
       title="We could not check your payment"
-      busy={sent.isFetching}
-      onRetry={() => void sent.refetch()}
+      busy={returnResult.isFetching}
+      onRetry={() => void returnResult.refetch()}
     >
       If you paid, nothing is lost: the portal checks with the gateway by itself.
     </ErrorState>
@@ -99,8 +99,8 @@ function UnusableReturn({ returned, title }: { returned: ReturnParameters; title
 }
 
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
-  const { look, title, words } = describeReturn(payment, cancelled)
-  const Icon = ICONS[look]
+  const { look, title, words } = describePaymentReturn(payment, cancelled)
+  const Icon = LOOK_ICONS[look]
   // No retry while the gateway's result is still pending, unless the user has cancelled the payment.
   const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
@@ -115,7 +115,7 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
         wide={['Status']}
         facts={[
           ['Reference Number', payment.referenceNumber],
-          ['Paid Amount', pesos(payment.amountPaid)],
+          ['Paid Amount', formatPesos(payment.amountPaid)],
           ['Type', getMethodLabel(payment.type)],
           [
             'Status',
@@ -146,22 +146,22 @@ function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boo
   )
 }
 
-const ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
+const LOOK_ICONS = { good: CircleCheckBig, waits: Hourglass, left: CircleAlert, bad: CircleAlert }
 
-interface ReturnWords {
-  look: keyof typeof ICONS
+interface ReturnTexts {
+  look: keyof typeof LOOK_ICONS
   title: string
   words: string
 }
 
-const TRY_AGAIN = 'You can try again.'
-const UPDATES_ITSELF = 'This page updates by itself. You can also leave it.'
+const TRY_AGAIN_TEXT = 'You can try again.'
+const AUTO_UPDATE_TEXT = 'This page updates by itself. You can also leave it.'
 
 /**
  * Returns the texts about a payment after the redirect: the office's decision if there is one, or else the
  * gateway's result (rules 8.41).
  */
-function describeReturn(payment: Payment, cancelled: boolean): ReturnWords {
+function describePaymentReturn(payment: Payment, isCancelled: boolean): ReturnTexts {
   const { status, type, outsourceStatus } = payment
   const outcome = getGatewayOutcome(outsourceStatus)
   const label = getPaymentStatusInfo(status)?.label ?? ''
@@ -171,16 +171,17 @@ function describeReturn(payment: Payment, cancelled: boolean): ReturnWords {
   if (status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted)
     return { look: 'good', title: toSentenceCase(label), words: 'Thank you. It is listed under Billings.' }
   if (outcome === 'failed' || outcome === 'cancelled')
-    return { look: 'bad', title, words: `${nextStep} ${TRY_AGAIN}` }
+    return { look: 'bad', title, words: `${nextStep} ${TRY_AGAIN_TEXT}` }
   if (status === PAYMENT_STATUS.rejected)
-    return { look: 'bad', title: toSentenceCase(label), words: `The office rejected it. ${TRY_AGAIN}` }
+    return { look: 'bad', title: toSentenceCase(label), words: `The office rejected it. ${TRY_AGAIN_TEXT}` }
   if (outcome === 'paid')
     return { look: 'good', title, words: `Thank you. ${nextStep} This page shows it at once.` }
-  if (outcome === 'begun' && cancelled) return { look: 'left', title, words: `${nextStep} ${TRY_AGAIN}` }
+  if (outcome === 'begun' && isCancelled)
+    return { look: 'left', title, words: `${nextStep} ${TRY_AGAIN_TEXT}` }
   return {
     look: 'waits',
     title,
-    words: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${UPDATES_ITSELF}`,
+    words: `${getOutcomeNextStep('waiting', getMethodLabel(type))} ${AUTO_UPDATE_TEXT}`,
   }
 }
 

@@ -1,17 +1,17 @@
 import { Ban, CircleCheck, Loader, type LucideIcon, UserRound } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useAdmin } from '#lib/api/me.ts'
-import { getShortcutProps } from '#lib/keys/shortcuts.ts'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
 import { Button } from '#ui/controls/button.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { RowMenu, type RowAction } from '#ui/overlays/row-menu.tsx'
-import { useIsPhone } from '#ui/use-media.ts'
+import { useIsPhone } from '#ui/use-media-query.ts'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { DECIDED_STATUSES, STATUS, type DecidedStatus } from '@tahanan/contract/statuses.ts'
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
-import { can } from '../../ticket.ts'
-import { mayAssign } from '../assign.ts'
+import { hasAbility } from '../../ticket.ts'
+import { mayAssign } from '../prompt-and-assign.ts'
 import { getVerbForStatus } from '../record-actions.ts'
 import type { DecideMany } from './use-decide-many.tsx'
 
@@ -28,11 +28,11 @@ const ASSIGN = 'Bulk Assign'
  * by the server.
  */
 function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
-  const selected = rows.filter(({ id }) => isSelected(id))
+  const selectedRows = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
-    selected.length > 0
-      ? selected.some((row) => row.status !== status && can(row, `status.${status}`))
-      : rows.some((row) => can(row, `status.${status}`))
+    selectedRows.length > 0
+      ? selectedRows.some((row) => row.status !== status && hasAbility(row, `status.${status}`))
+      : rows.some((row) => hasAbility(row, `status.${status}`))
   return DECIDED_STATUSES.filter(mayGet)
 }
 
@@ -53,45 +53,49 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   // so the kept tickets are dropped.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
-  const offered = getOfferedStatuses(rows, selection.has)
+  const offeredStatuses = getOfferedStatuses(rows, selection.has)
   const busy = decisions.run?.isOver === false
-  const ask = (status: DecidedStatus) => void decisions.ask(selection, status)
+  const askForDecision = (status: DecidedStatus) => void decisions.ask(selection, status)
   const formatVerb = (status: DecidedStatus) => capitalize(getVerbForStatus(module, status))
   const [approve, reject] = [STATUS.approved, STATUS.rejected] as const
   const canAssign = mayAssign(module, useAdmin().roles)
-  const assign = () => void decisions.assign(selection)
+  const assignSelection = () => void decisions.assign(selection)
   const menu = [
-    ...(canAssign && phone ? [{ label: ASSIGN, icon: UserRound, onSelect: assign }] : []),
-    ...offered
+    ...(canAssign && phone ? [{ label: ASSIGN, icon: UserRound, onSelect: assignSelection }] : []),
+    ...offeredStatuses
       .filter((status) => status !== approve && status !== reject)
-      .map((status) => ({ label: formatVerb(status), icon: ICONS[status], onSelect: () => ask(status) })),
+      .map((status) => ({
+        label: formatVerb(status),
+        icon: ICONS[status],
+        onSelect: () => askForDecision(status),
+      })),
     ...downloads,
   ]
   return (
     <>
-      {offered.includes(approve) && (
+      {offeredStatuses.includes(approve) && (
         <Button
           kind={phone ? 'quiet' : 'primary'}
           busy={busy}
           {...getShortcutProps(formatVerb(approve), 'a')}
-          onClick={() => ask(approve)}
+          onClick={() => askForDecision(approve)}
         >
           {formatVerb(approve)}
           {!phone && ` ${selection.count.toLocaleString('en')}`}
         </Button>
       )}
-      {offered.includes(reject) && (
+      {offeredStatuses.includes(reject) && (
         <Button
           kind={phone ? 'quiet' : 'default'}
           busy={busy}
           {...getShortcutProps(formatVerb(reject), 'r')}
-          onClick={() => ask(reject)}
+          onClick={() => askForDecision(reject)}
         >
           {formatVerb(reject)}
         </Button>
       )}
       {canAssign && !phone && (
-        <Button kind="default" busy={busy} {...getShortcutProps(ASSIGN, 'm')} onClick={assign}>
+        <Button kind="default" busy={busy} {...getShortcutProps(ASSIGN, 'm')} onClick={assignSelection}>
           {ASSIGN}
         </Button>
       )}

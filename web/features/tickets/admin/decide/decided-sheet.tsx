@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { OPENED_HERE } from '#lib/address/panel-address.ts'
+import { OPENED_HERE_STATE } from '#lib/address/panel-address.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { Sheet, SheetCancel } from '#ui/overlays/sheet.tsx'
+import { Sheet, SheetCancelButton } from '#ui/overlays/sheet.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
@@ -28,13 +28,13 @@ export function DecidedSheet({ module, decisions, getLink }: DecidedSheetProps) 
       title={`${formatTicketCount(module, run.refused.length)} not ${past}`}
       subtitle={`${run.done === 0 ? 'None' : run.done.toLocaleString('en')} ${past}. These stay selected.`}
       onClose={dismiss}
-      footer={<SheetCancel>Close</SheetCancel>}
+      footer={<SheetCancelButton>Close</SheetCancelButton>}
     >
       <ul className="decided stack gap-2">
         {run.refused.map(({ id, ticketNumber, message }) => (
           <li key={id}>
             {ticketNumber && (
-              <Link className="num" to={getLink({ id })} state={OPENED_HERE} onClick={dismiss}>
+              <Link className="num" to={getLink({ id })} state={OPENED_HERE_STATE} onClick={dismiss}>
                 {ticketNumber}
               </Link>
             )}

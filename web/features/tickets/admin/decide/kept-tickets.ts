@@ -1,19 +1,19 @@
 import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 
-export type Kept = ReadonlyMap<number, Ticket>
+export type TicketsAsSelected = ReadonlyMap<number, Ticket>
 
 /**
  * Keeps each selected ticket as it was when it was selected, also on other pages. The server then rejects the
  * decision if another administrator changed the ticket since. Deselected tickets are dropped. Tickets that
  * the user changed are replaced by their new version.
  */
-export function keepSelected(
-  kept: Kept,
+export function updateKeptTickets(
+  keptTickets: TicketsAsSelected,
   rows: readonly Ticket[],
   isSelected: (id: number) => boolean,
   isOwn: (row: Ticket) => boolean,
-): Kept {
-  const next = new Map([...kept].filter(([id]) => isSelected(id)))
+): TicketsAsSelected {
+  const next = new Map([...keptTickets].filter(([id]) => isSelected(id)))
   for (const row of rows) if (isSelected(row.id) && (!next.has(row.id) || isOwn(row))) next.set(row.id, row)
   return next
 }
@@ -31,17 +31,17 @@ export interface UndoGroup {
  */
 export function getGroupsToUndo(
   before: readonly Ticket[],
-  saved: readonly { id: number; updated_at: string }[],
+  savedVersions: readonly { id: number; updated_at: string }[],
   hasRemarks: boolean,
 ): UndoGroup[] {
   const groups = new Map<string, UndoGroup>()
-  const versions = new Map(saved.map((one) => [one.id, one]))
+  const versions = new Map(savedVersions.map((one) => [one.id, one]))
   for (const { id, status, remarks = '' } of before) {
     const version = versions.get(id)
     if (!version) continue
-    const written = hasRemarks ? remarks : undefined
-    const key = JSON.stringify([status, written])
-    const group = groups.get(key) ?? { status, remarks: written, tickets: [] }
+    const restoredRemarks = hasRemarks ? remarks : undefined
+    const key = JSON.stringify([status, restoredRemarks])
+    const group = groups.get(key) ?? { status, remarks: restoredRemarks, tickets: [] }
     group.tickets.push({ id, updated_at: version.updated_at })
     groups.set(key, group)
   }

@@ -6,8 +6,8 @@ import { SelectedTickets } from './selected-tickets.tsx'
 const tickets = Array.from({ length: 60 }, (_, index) =>
   makeTicket('gatePass', { id: index + 1, ticketNumber: `GP-2026-${index + 1}` }),
 )
-const renderTickets = (shown: number, total: number) =>
-  renderToStaticMarkup(<SelectedTickets tickets={tickets.slice(0, shown)} total={total} />)
+const renderTickets = (shownCount: number, total: number) =>
+  renderToStaticMarkup(<SelectedTickets tickets={tickets.slice(0, shownCount)} total={total} />)
 
 test('a question names fifty tickets, and counts all others, also those that were never on the screen', () => {
   const markup = renderTickets(60, 1240)

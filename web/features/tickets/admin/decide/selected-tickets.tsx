@@ -11,20 +11,20 @@ interface SelectedTicketsProps {
 }
 
 export function SelectedTickets({ tickets, total }: SelectedTicketsProps) {
-  const shown = tickets.slice(0, MAX_LISTED)
-  const rest = total - shown.length
+  const shownTickets = tickets.slice(0, MAX_LISTED)
+  const hiddenCount = total - shownTickets.length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
     <div className="selected-tickets" role="group" aria-label="Selected" tabIndex={0}>
       <ul>
-        {shown.map((ticket) => (
+        {shownTickets.map((ticket) => (
           <li key={ticket.id}>
             <b className="num">{ticket.ticketNumber}</b> {ticket.tenant.uoccname}, {ticket.tenant.clientCode}
             <small>{getSummary(findModule(ticket), ticket)}</small>
           </li>
         ))}
       </ul>
-      {rest > 0 && <p>{`and ${rest.toLocaleString('en')} more`}</p>}
+      {hiddenCount > 0 && <p>{`and ${hiddenCount.toLocaleString('en')} more`}</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { api } from '#lib/api/api.ts'
-import { answerQuestion } from '#ui/overlays/testing.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
 import { toast } from '#ui/overlays/toast.tsx'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { getModule } from '@tahanan/contract/tickets/index.ts'
@@ -11,20 +11,23 @@ const createTickets = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index + 1, updated_at: '2026-03-12T01:00:00.000Z' }))
 
 test('many are taken back in portions that the server accepts, and what was refused is named', async () => {
-  const put = vi.spyOn(api, 'put').mockImplementation(async (_path, body) => {
+  const putSpy = vi.spyOn(api, 'put').mockImplementation(async (_path, body) => {
     const { tickets } = body as { tickets: { id: number }[] }
-    const refused = tickets
+    const refusedTickets = tickets
       .filter(({ id }) => id === 1)
       .map(() => ({ ticketNumber: 'GP-2026-000001', message: 'Liza changed it.' }))
-    return { done: tickets.slice(refused.length), refused, saved: [] } as never
+    return { done: tickets.slice(refusedTickets.length), refused: refusedTickets, saved: [] } as never
   })
   const success = vi.spyOn(toast, 'success').mockReturnValue()
   const tickets = createTickets(LIMITS.decidedTickets + 2)
-  const undoing = undoMany(module, [{ status: 1, remarks: undefined, tickets }])
-  const { title, content } = await answerQuestion(true)
-  await undoing
-  const sent = put.mock.calls.map(([path, body]) => [path, (body as { tickets: unknown[] }).tickets.length])
-  expect(sent).toEqual([
+  const pendingUndo = undoMany(module, [{ status: 1, remarks: undefined, tickets }])
+  const { title, content } = await answerDialog(true)
+  await pendingUndo
+  const sentCounts = putSpy.mock.calls.map(([path, body]) => [
+    path,
+    (body as { tickets: unknown[] }).tickets.length,
+  ])
+  expect(sentCounts).toEqual([
     ['/tickets/decided', LIMITS.decidedTickets],
     ['/tickets/decided', 2],
   ])

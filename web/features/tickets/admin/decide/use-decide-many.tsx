@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, ApiError } from '#lib/api/api.ts'
-import { fetchChosenRows } from '#lib/api/chosen-rows.ts'
-import { markSaving, type RowName, toTicketRowName, unmarkSaving } from '#lib/saving-rows.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { fetchSelectedRows } from '#lib/api/selected-rows.ts'
+import { markAsSaving, type RowName, toTicketRowName, unmarkAsSaving } from '#lib/saving-rows.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
 import { promptForReason } from '#ui/decisions/prompt-for-fields.tsx'
 import type { PageSelection } from '#ui/list-pages/selection.ts'
 import { confirm } from '#ui/overlays/dialogs.ts'
@@ -11,14 +11,14 @@ import { toast } from '#ui/overlays/toast.tsx'
 import { capitalize } from '@tahanan/contract/capitalize.ts'
 import { LIMITS } from '@tahanan/contract/limits.ts'
 import { STATUS, type DecidedStatus } from '@tahanan/contract/statuses.ts'
-import type { Decided, Ticket } from '@tahanan/contract/tickets/answers.ts'
+import type { DecisionResult, Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { isOwnVersion, recordOwnVersion } from '../../own-versions.ts'
 import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
-import { promptForAssignee } from '../assign.ts'
+import { promptForAssignee } from '../prompt-and-assign.ts'
 import { mayUndo, getParticiple, getVerbForStatus } from '../record-actions.ts'
-import { getGroupsToUndo, type Kept, keepSelected } from './kept-tickets.ts'
+import { getGroupsToUndo, type TicketsAsSelected, updateKeptTickets } from './kept-tickets.ts'
 import { SelectedTickets } from './selected-tickets.tsx'
 import { undoMany } from './undo-many.ts'
 
@@ -34,7 +34,7 @@ export interface DecisionRun {
   total: number
   sent: number
   done: number
-  refused: Decided['refused']
+  refused: DecisionResult['refused']
   isOver: boolean
 }
 
@@ -46,9 +46,9 @@ export function useDecideMany(module: TicketModule) {
   const [run, setRun] = useState<DecisionRun>()
   const { mutateAsync } = useMutation({
     mutationFn: ({ path, body, tickets }: Pick<ManyStep, 'path' | 'body'> & { tickets: object }) =>
-      api.put<Decided>(`/${module.path.many}/${path}`, { tickets, ...body }),
+      api.put<DecisionResult>(`/${module.path.many}/${path}`, { tickets, ...body }),
   })
-  const kept = useRef<Kept>(new Map())
+  const keptTickets = useRef<TicketsAsSelected>(new Map())
   const isStopped = useRef(false)
   useEffect(() => {
     isStopped.current = false
@@ -57,27 +57,27 @@ export function useDecideMany(module: TicketModule) {
     }
   }, [])
 
-  const runStep = useOneAtATime(async (selection: PageSelection, step: ManyStep) => {
+  const runStep = useNonOverlappingCall(async (selection: PageSelection, step: ManyStep) => {
     isStopped.current = false
     let now: DecisionRun = { step, total: selection.count, sent: 0, done: 0, refused: [], isOver: false }
     setRun(now)
-    let marked: readonly RowName[] = []
+    let savingMarks: readonly RowName[] = []
     let tickets: readonly Ticket[] = []
-    const saved: Decided['saved'] = []
+    const savedVersions: DecisionResult['saved'] = []
     try {
-      tickets = await loadTickets(module, selection, kept.current)
-      const left = new Set(tickets.map(({ id }) => id))
+      tickets = await loadTickets(module, selection, keptTickets.current)
+      const remainingIds = new Set(tickets.map(({ id }) => id))
       now = { ...now, total: tickets.length }
-      marked = markSaving(tickets.map(({ id }) => toTicketRowName(id)))
+      savingMarks = markAsSaving(tickets.map(({ id }) => toTicketRowName(id)))
       while (now.sent < tickets.length && !isStopped.current) {
         const portion = tickets.slice(now.sent, now.sent + LIMITS.decidedTickets)
         const versions = portion.map(({ id, updated_at }) => ({ id, updated_at }))
         // oxlint-disable-next-line no-await-in-loop -- portions can be stopped between two
         const answer = await mutateAsync({ ...step, tickets: versions })
-        saved.push(...answer.saved)
+        savedVersions.push(...answer.saved)
         for (const version of answer.saved) recordOwnVersion(version)
-        for (const id of answer.done) left.delete(id)
-        for (const { id, code } of answer.refused) if (code === 'notFound') left.delete(id)
+        for (const id of answer.done) remainingIds.delete(id)
+        for (const { id, code } of answer.refused) if (code === 'notFound') remainingIds.delete(id)
         now = {
           ...now,
           sent: now.sent + portion.length,
@@ -85,7 +85,7 @@ export function useDecideMany(module: TicketModule) {
           refused: [...now.refused, ...answer.refused],
         }
         setRun(now)
-        selection.select([...left])
+        selection.select([...remainingIds])
       }
     } catch (failure) {
       // The shell shows the error of a rejected request, so only other errors are thrown.
@@ -93,19 +93,19 @@ export function useDecideMany(module: TicketModule) {
     } finally {
       if (now.done > 0) {
         const words = `${capitalize(formatTicketCount(module, now.done))} ${step.past}.`
-        toast.success(words, undefined, getUndo(module, step, tickets, saved))
+        toast.success(words, undefined, getUndo(module, step, tickets, savedVersions))
       }
       await refreshTickets()
-      unmarkSaving(marked)
+      unmarkAsSaving(savingMarks)
     }
     // The kept versions of refused tickets are dropped. The user has seen the reason, and decides on the
     // current version next time.
-    const refused = new Set(now.refused.map(({ id }) => id))
-    kept.current = new Map([...kept.current].filter(([id]) => !refused.has(id)))
+    const refusedIds = new Set(now.refused.map(({ id }) => id))
+    keptTickets.current = new Map([...keptTickets.current].filter(([id]) => !refusedIds.has(id)))
     setRun({ ...now, isOver: true })
   })
 
-  const decide = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
+  const decideSelection = (selection: PageSelection, status: DecidedStatus, remarks?: string) =>
     runStep(selection, {
       verb: getVerbForStatus(module, status),
       past: getParticiple(module, status),
@@ -113,43 +113,48 @@ export function useDecideMany(module: TicketModule) {
       body: { status, remarks },
     })
 
-  const assign = async (selection: PageSelection): Promise<void> => {
-    const chosen = await promptForAssignee(module, {
+  const promptAndAssignSelection = async (selection: PageSelection): Promise<void> => {
+    const assignment = await promptForAssignee(module, {
       title:
         selection.count === 1
           ? `Who does this ${module.noun.one}?`
           : `Who does these ${formatTicketCount(module, selection.count)}?`,
-      name: <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />,
+      name: <SelectedTickets tickets={[...keptTickets.current.values()]} total={selection.count} />,
     })
-    if (!chosen) return
-    const past = `assigned to ${chosen.name}`
-    await runStep(selection, { verb: 'assign', past, path: 'assigned', body: { assigneeId: chosen.id } })
+    if (!assignment) return
+    const pastVerb = `assigned to ${assignment.name}`
+    await runStep(selection, {
+      verb: 'assign',
+      past: pastVerb,
+      path: 'assigned',
+      body: { assigneeId: assignment.id },
+    })
   }
 
-  const ask = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
+  const promptAndDecide = async (selection: PageSelection, status: DecidedStatus): Promise<void> => {
     const verb = getVerbForStatus(module, status)
     const title = `Do you want to ${verb} ${formatTicketCount(module, selection.count)}?`
-    const content = <SelectedTickets tickets={[...kept.current.values()]} total={selection.count} />
+    const content = <SelectedTickets tickets={[...keptTickets.current.values()]} total={selection.count} />
     if (status === STATUS.rejected) {
       const warning = 'Each resident reads it as the remarks of the office.'
       const reason = await promptForReason({ title, name: content, warning })
-      if (reason) await decide(selection, status, String(reason.remarks))
+      if (reason) await decideSelection(selection, status, String(reason.remarks))
       return
     }
     const isConfirmed = await confirm({ title, content, okText: capitalize(verb), cancelText: 'Not now' })
-    if (isConfirmed) await decide(selection, status)
+    if (isConfirmed) await decideSelection(selection, status)
   }
 
   return {
     run,
-    ask,
-    assign,
+    ask: promptAndDecide,
+    assign: promptAndAssignSelection,
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
-      kept.current = keepSelected(kept.current, rows, isSelected, isOwnVersion)
+      keptTickets.current = updateKeptTickets(keptTickets.current, rows, isSelected, isOwnVersion)
     },
     /** Drops the kept tickets. Must be called after the selection was cleared. */
     forgetTickets: () => {
-      kept.current = new Map()
+      keptTickets.current = new Map()
     },
     stop: () => {
       isStopped.current = true
@@ -163,10 +168,10 @@ function getUndo(
   module: TicketModule,
   { body }: ManyStep,
   tickets: readonly Ticket[],
-  saved: Decided['saved'],
+  savedVersions: DecisionResult['saved'],
 ) {
   if (!('status' in body) || !tickets.every((ticket) => mayUndo(ticket))) return undefined
-  const groups = getGroupsToUndo(tickets, saved, body.remarks !== undefined)
+  const groups = getGroupsToUndo(tickets, savedVersions, body.remarks !== undefined)
   return { label: 'Undo', run: () => void undoMany(module, groups) }
 }
 
@@ -179,9 +184,9 @@ export type DecideMany = ReturnType<typeof useDecideMany>
 async function loadTickets(
   { path }: TicketModule,
   { csv: choice }: PageSelection,
-  known: Kept,
+  keptTickets: TicketsAsSelected,
 ): Promise<Ticket[]> {
-  if ('ids' in choice) return choice.ids.flatMap((id) => known.get(id) ?? [])
-  const rows = await fetchChosenRows<Ticket>(`/${path.ids}`, choice)
-  return rows.map((row) => known.get(row.id) ?? row)
+  if ('ids' in choice) return choice.ids.flatMap((id) => keptTickets.get(id) ?? [])
+  const rows = await fetchSelectedRows<Ticket>(`/${path.ids}`, choice)
+  return rows.map((row) => keptTickets.get(row.id) ?? row)
 }

@@ -1,0 +1,90 @@
+import { connect, type Socket } from 'node:net'
+
+/** Returns a complete request as bytes, so that building it is not part of the measured time. */
+export function formatRequest(method: string, path: string, token: string, body?: unknown): Buffer {
+  const json = body === undefined ? '' : JSON.stringify(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: Bearer ${token}`,
+    'accept: application/json',
+  ]
+  if (json) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(json)}`)
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${json}`)
+}
+
+export interface LoadResult {
+  requests: number
+  seconds: number
+  /** Milliseconds of each request, unordered. */
+  latencies: number[]
+}
+
+/**
+ * Sends requests over keep-alive connections for a time; each connection sends the next request as soon as
+ * the last one is answered. This HTTP client is minimal, because a full one would use as much of a two-core
+ * machine as the measured server. Rejects if an answer is not 2xx.
+ */
+export async function runLoad(
+  port: number,
+  requests: readonly Buffer[],
+  options: { connections: number; milliseconds: number },
+): Promise<LoadResult> {
+  const latencies: number[] = []
+  const start = performance.now()
+  const end = start + options.milliseconds
+  let next = Math.floor(Math.random() * requests.length)
+  await Promise.all(
+    Array.from({ length: options.connections }, () =>
+      sendOverConnection(
+        port,
+        () => (performance.now() < end ? requests[next++ % requests.length] : undefined),
+        (ms) => latencies.push(ms),
+      ),
+    ),
+  )
+  return { requests: latencies.length, seconds: (performance.now() - start) / 1000, latencies }
+}
+
+function sendOverConnection(
+  port: number,
+  nextRequest: () => Buffer | undefined,
+  onResponse: (ms: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let sentAt = 0
+    let missingBytes = 0
+    const sendNextRequest = (): void => {
+      const request = nextRequest()
+      if (!request) {
+        socket.end()
+        resolve()
+        return
+      }
+      sentAt = performance.now()
+      missingBytes = -1
+      socket.write(request)
+    }
+    socket.on('connect', sendNextRequest).on('error', reject)
+    socket.on('close', () => missingBytes !== 0 && reject(new Error('The server closed a connection.')))
+    socket.on('data', (chunk) => {
+      if (missingBytes === -1) {
+        // Searches the head only in the first chunk, because both servers send it completely in this chunk.
+        const headEnd = chunk.indexOf('\r\n\r\n')
+        const head = chunk.toString('latin1', 0, headEnd)
+        const length = /content-length: (\d+)/i.exec(head)?.[1]
+        if (headEnd < 0 || !head.startsWith('HTTP/1.1 2') || length === undefined) {
+          socket.destroy()
+          reject(new Error(`Unexpected answer: ${chunk.toString('utf8', 0, 400)}`))
+          return
+        }
+        missingBytes = Number(length) - (chunk.length - headEnd - 4)
+      } else missingBytes -= chunk.length
+      if (missingBytes > 0) return
+      onResponse(performance.now() - sentAt)
+      sendNextRequest()
+    })
+  })
+}

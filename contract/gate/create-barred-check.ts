@@ -1,0 +1,104 @@
+/**
+ * Letters that look like Latin letters but do not decompose to them: Cyrillic, Greek, and Latin with a stroke. From
+ * Unicode's confusables (UTS 39), limited to letters that people type. Greek capitals look like other letters than
+ * their lower-case forms, so both are listed.
+ */
+const LOOK_ALIKE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  `аa вb сc ԁd еe ғf һh нh іi јj кk ӏl мm оo рp ԛq ѕs тt ѵv ԝw хx уy ӽx
+   Αa Βb Εe Ζz Ηh Ιi Κk Μm Νn Οo Ρp Τt Υy Χx αa γy ιi κk νv οo ρp τt υu χx ωw
+   ıi ȷj łl øo đd ħh ŧt ɑa ɡg ʋv ßss æae œoe þth ðd`
+    .split(/\s+/)
+    .map((pair) => [[...pair][0] ?? '', [...pair].slice(1).join('')]),
+)
+
+const toLatinLetter = (letter: string): string =>
+  LOOK_ALIKE_LETTERS[letter] ?? LOOK_ALIKE_LETTERS[letter.toLowerCase()] ?? letter
+
+/** Returns lower case without accents and invisible characters; look-alikes become Latin letters. */
+function toComparableText(text: string): string {
+  const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
+  return [...plain].map(toLatinLetter).join('').toLowerCase()
+}
+
+/** Keeps only letters and digits. O becomes 0; I and L become 1, because they look alike on a plate. */
+export const normalizePlate = (plate: string): string =>
+  toComparableText(plate)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('o', '0')
+    .replaceAll(/[il]/g, '1')
+
+export const normalizeName = (name: string): string =>
+  (
+    toComparableText(name)
+      .replaceAll(/['’`´]/g, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ')
+
+export type BarredCheck = (names: readonly string[], plate?: string) => boolean
+
+/**
+ * Creates a check against a list of normalized names and plates. An entry of several words matches names that
+ * contain all of them, in any order, joined or separated ('Dela Cruz', 'Delacruz'). An entry of one word
+ * matches names with the same letters (rules 24.33).
+ */
+export function createBarredCheck(keys: readonly string[]): BarredCheck {
+  if (keys.length === 0) return () => false
+  const whole = new Set(keys)
+  const entries = [...whole].map((key) => key.split(' '))
+  const isListed = (name: string): boolean => {
+    const words = normalizeName(name).split(' ')
+    const letters = words.join('').length
+    return entries.some((entry) => {
+      const entryLength = entry.join('').length
+      return (
+        (entry.length > 1 ? entryLength <= letters : entryLength === letters) &&
+        containsAllWords(words, entry)
+      )
+    })
+  }
+  return (names, plate = '') => names.some(isListed) || whole.has(normalizePlate(plate))
+}
+
+/**
+ * Whether `name` contains all words of `entry`. Words may be joined in either of them: 'Delacruz' matches
+ * 'Dela Cruz'. `open` is the rest of a partly matched word; the next words of the other name must match it.
+ */
+function containsAllWords(
+  name: readonly string[],
+  entry: readonly string[],
+  partialMatch: PartialMatch = { of: 'entry', rest: '' },
+): boolean {
+  if (partialMatch.rest === '')
+    return (
+      entry.length === 0 ||
+      entry.some((word, place) =>
+        containsAllWords(name, entry.toSpliced(place, 1), { of: 'entry', rest: word }),
+      )
+    )
+  const candidates = partialMatch.of === 'entry' ? name : entry
+  return candidates.some((word, place) => {
+    // A word that occurs several times is tried only once, because a name may repeat it a hundred times.
+    if (candidates.indexOf(word) < place) return false
+    const others = candidates.toSpliced(place, 1)
+    const next = matchWord(partialMatch, word)
+    if (!next) return false
+    return partialMatch.of === 'entry'
+      ? containsAllWords(others, entry, next)
+      : containsAllWords(name, others, next)
+  })
+}
+
+interface PartialMatch {
+  readonly of: 'entry' | 'name'
+  readonly rest: string
+}
+
+/**
+ * Matches `word` with the open rest of the other side. Returns what is then still open; undefined if they do
+ * not match.
+ */
+function matchWord({ of, rest }: PartialMatch, word: string): PartialMatch | undefined {
+  if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }
+  if (!word.startsWith(rest)) return undefined
+  return { of: of === 'entry' ? 'name' : 'entry', rest: word.slice(rest.length) }
+}

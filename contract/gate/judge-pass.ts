@@ -1,0 +1,85 @@
+import { formatPickerTime } from '../time.ts'
+
+/** Verdicts on a scanned pass (rules 24.10). */
+export const VERDICTS = [
+  'mayEnter',
+  'mayLeave',
+  'tooEarly',
+  'tooLate',
+  'inside',
+  'ended',
+  'unknown',
+  'askOffice',
+] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const DIRECTIONS = ['both', 'in', 'out'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+export const PASS_ENTRIES = ['one', 'return', 'many'] as const
+type AllowedEntries = (typeof PASS_ENTRIES)[number]
+
+/**
+ * Pass to be judged: the server and the devices of the gate use the same code. Times are ISO 8601 in UTC,
+ * hours HH:MM.
+ */
+export interface JudgedPass {
+  readonly from: string
+  readonly to: string
+  /** Daily hours in community time; null: all day. */
+  readonly dayFrom: string | null
+  readonly dayTo: string | null
+  /** `return`: one visit, but people who step out may come back. */
+  readonly entries: AllowedEntries
+  readonly people: number
+  readonly entered: number
+  readonly left: number
+  readonly endedAt: string | null
+  readonly barred: boolean
+}
+
+export interface JudgeContext {
+  readonly now: Date
+  readonly timeZone: string
+  readonly direction?: Direction
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly may: readonly ('in' | 'out')[]
+}
+
+/**
+ * Returns the verdict on a pass at a time (rules 24.10). People who are inside may always leave. If the gate
+ * is only for entering, the verdict on their pass is `inside`.
+ */
+export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' }: JudgeContext): Judgement {
+  const inside = pass.entered - pass.left
+  const entry = judgeAdmission(pass, now, timeZone)
+  const canEnter = entry === 'mayEnter' && direction !== 'out' && canMorePeopleEnter(pass)
+  const canLeave = inside > 0 && direction !== 'in'
+  if (canEnter && (inside < pass.people || !canLeave))
+    return { verdict: 'mayEnter', may: canLeave ? ['in', 'out'] : ['in'] }
+  if (canLeave) return { verdict: 'mayLeave', may: ['out'] }
+  if (inside > 0) return { verdict: 'inside', may: [] }
+  return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
+}
+
+/** Judges the pass and the time, without regard to the number of people inside. */
+function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {
+  if (pass.endedAt !== null) return 'ended'
+  if (pass.barred) return 'askOffice'
+  if (now < new Date(pass.from)) return 'tooEarly'
+  if (now > new Date(pass.to)) return 'tooLate'
+  const time = formatPickerTime(now, timeZone).slice(11, 16)
+  if (pass.dayFrom !== null && time < pass.dayFrom) return 'tooEarly'
+  if (pass.dayTo !== null && time > pass.dayTo) return 'tooLate'
+  return 'mayEnter'
+}
+
+/**
+ * For `one` entry, counts everybody who ever entered; otherwise, counts only the people who are inside now.
+ */
+function canMorePeopleEnter({ entries, entered, left, people }: JudgedPass): boolean {
+  return entries === 'one' ? entered < people : entered - left < people
+}

@@ -1,0 +1,98 @@
+import { basename } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Layout shifts: the score of each shift, and the first words of the elements that moved. */
+    shifts: [number, string[]][]
+    /**
+     * API calls that the page sends before its scripts are loaded; web/lib/api/first-calls.ts stores them
+     * until they are used.
+     */
+    firstCalls?: { answers: Map<string, unknown> }
+  }
+}
+
+/** Delays of successive API responses in milliseconds, irregular as in a phone network. */
+const RESPONSE_DELAYS = [15, 200, 80, 300, 50, 150, 250]
+
+/**
+ * Largest allowed layout shift: a shift of a pixel or two in a corner. A list that jumps has a score of 0.1
+ * or more.
+ */
+const MAX_SHIFT = 0.01
+
+interface LoadRecorder {
+  /**
+   * Waits until the page and at least these scripts are loaded. Fails if a call that was sent before the
+   * scripts was never used.
+   */
+  wait: (scripts: readonly string[]) => Promise<LoadReport>
+}
+
+interface LoadReport {
+  shifted: readonly unknown[]
+  scripts: readonly string[]
+  bytes: number
+}
+
+/** Delays API responses, and records calls and layout shifts from the first load on. */
+export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
+  const calls: string[] = []
+  await page.route('**/api/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const wait = RESPONSE_DELAYS[calls.push(pathname + search) % RESPONSE_DELAYS.length]
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    await route.fallback()
+  })
+  await page.addInitScript(() => {
+    const shifts: [number, string[]][] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Node | null }[]
+      })[]) {
+        const words = entry.sources.map(({ node }) => (node?.textContent ?? '').slice(0, 40))
+        if (!entry.hadRecentInput) shifts.push([entry.value, words])
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+  const listLoadedScripts = () =>
+    page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        .map(({ name, encodedBodySize }) => ({ name: new URL(name).pathname, bytes: encodedBodySize })),
+    )
+  const listScriptNames = (scripts: Awaited<ReturnType<typeof listLoadedScripts>>): string[] => [
+    ...new Set(scripts.map(({ name }) => basename(name))),
+  ]
+
+  return {
+    wait: async (expected) => {
+      await expect
+        .poll(async () => listScriptNames(await listLoadedScripts()))
+        .toEqual(expect.arrayContaining([...expected]))
+      await expect(
+        page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]'),
+      ).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      // A call that was sent twice is ignored: the page sends a call again if the first response was too old
+      // to be used.
+      const unusedCalls = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
+      expect(unusedCalls.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual(
+        [],
+      )
+      const shifts = await page.evaluate(() => window.shifts)
+      const scripts = await listLoadedScripts()
+      const totalShift = shifts.reduce((total, [value]) => total + value, 0)
+      return {
+        shifted: totalShift < MAX_SHIFT ? [] : shifts,
+        scripts: listScriptNames(scripts),
+        bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
+      }
+    },
+  }
+}

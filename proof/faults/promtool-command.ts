@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+
+const ROOT = join(import.meta.dirname, '../..')
+const UNPACKED_PROMTOOL = join(ROOT, 'node_modules/.cache/tahanan/promtool')
+export const ALERTS_FILE = join(ROOT, 'deploy/alerts.yaml')
+
+const PROMTOOL_COMMAND = existsSync(UNPACKED_PROMTOOL) ? UNPACKED_PROMTOOL : 'promtool'
+
+export const hasPromtool = (): boolean => spawnSync(PROMTOOL_COMMAND, ['--version']).status === 0
+
+export function runPromtool(args: readonly string[], input = ''): { good: boolean; output: string } {
+  const { status, stdout, stderr } = spawnSync(PROMTOOL_COMMAND, args, { input, encoding: 'utf8' })
+  return { good: status === 0, output: `${stdout}${stderr}` }
+}
+
+/** Values of `/metrics` by time series; null if the portal did not answer. */
+export type Scrape = ReadonlyMap<string, number> | null
+
+/** Parses the text of `/metrics`. Ignores the metrics of Node.js itself, because no alert uses them. */
+export function parseMetrics(text: string): ReadonlyMap<string, number> {
+  return new Map(
+    text.split('\n').flatMap((line) => {
+      const [, series, value] = /^(tahanan_\w+(?:\{.*\})?) (\S+)$/.exec(line) ?? []
+      return series && value ? [[series, Number(value.replace('Inf', 'Infinity'))] as const] : []
+    }),
+  )
+}
+
+/** Length in minutes of the two periods that promtool evaluates: before the fault and during the fault. */
+const BEFORE_MINUTES = 60
+const FAULT_MINUTES = 240
+
+/**
+ * Evaluates the alerts with promtool on a simulated history: the values of `before` for one hour, then the
+ * values of `during` for four hours. Counters grow each minute by the difference of the two scrapes. Returns
+ * an empty text if exactly the `expected` alerts fire, otherwise the output of promtool.
+ */
+export async function compareFiredAlerts(
+  folder: string,
+  expected: readonly string[],
+  before: Scrape,
+  duringFault: Scrape,
+): Promise<string> {
+  const names = new Set([...(before?.keys() ?? []), ...(duringFault?.keys() ?? [])])
+  const series = [...names].map((name) => ({
+    series: addTargetLabels(name),
+    values: formatValues(name, before?.get(name), duringFault?.get(name)),
+  }))
+  const isUp = (scrape: Scrape): number => (scrape ? 1 : 0)
+  series.push({ series: addTargetLabels('up'), values: formatValues('up', isUp(before), isUp(duringFault)) })
+  const test = {
+    rule_files: [ALERTS_FILE],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: series,
+        promql_expr_test: [
+          {
+            expr: `group by (alertname) (max_over_time(ALERTS{alertstate="firing"}[${FAULT_MINUTES}m]))`,
+            eval_time: `${BEFORE_MINUTES + FAULT_MINUTES}m`,
+            exp_samples: expected.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+          },
+        ],
+      },
+    ],
+  }
+  const file = join(folder, 'alerts-test.yaml')
+  await writeFile(file, stringify(test, { lineWidth: 0 }))
+  const { good, output } = runPromtool(['test', 'rules', file])
+  return good ? '' : output
+}
+
+function addTargetLabels(series: string): string {
+  const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? []
+  return `${name}{${labels && `${labels},`}instance="portal:3000",job="tahanan"}`
+}
+
+function formatValues(name: string, before: number | undefined, duringFault: number | undefined): string {
+  const isCounter = /_(total|count|sum|bucket)(\{|$)/.test(name)
+  if (!isCounter || duringFault === undefined)
+    return `${formatConstant(before, BEFORE_MINUTES)} ${formatConstant(duringFault, FAULT_MINUTES)}`
+  return `${formatConstant(before, BEFORE_MINUTES)} ${duringFault}+${duringFault - (before ?? 0)}x${FAULT_MINUTES - 1}`
+}
+
+const formatConstant = (value: number | undefined, minutes: number): string =>
+  value === undefined || Number.isNaN(value) ? `_x${minutes}` : `${formatNumber(value)}+0x${minutes - 1}`
+
+const formatNumber = (value: number): string => String(value).replace('Infinity', 'Inf')

@@ -1,0 +1,25 @@
+import { createMailSender } from '#features/deliveries/create-mail-sender.ts'
+import { createWithdrawalHook, type DeliveryHooks } from '#features/deliveries/delivery-hooks.ts'
+import type { Senders } from '#features/deliveries/senders.ts'
+import { walkInDeliveryHook } from '#features/gate/walk-ins/walk-in-notifications.ts'
+import { findWithdrawnPosts } from '#features/posts/repository.ts'
+import { createPushSender } from '#features/push/create-push-sender.ts'
+import type { PushConfig } from '#features/push/push-config.ts'
+import { findWithdrawnRecords } from '#features/records/repository.ts'
+import { createRemindersHook } from '#features/reminders/send-reminders.ts'
+import type { MailContext } from '#platform/platform-context.ts'
+import { memorandum } from '@tahanan/contract/records/kinds/memorandum.ts'
+
+export function createDeliveryContext(parts: MailContext & { config: PushConfig }) {
+  const newsHooks: DeliveryHooks = {
+    reminder: createRemindersHook(parts.config.communityTimeZone),
+    post: createWithdrawalHook(findWithdrawnPosts),
+    gate: walkInDeliveryHook,
+    memorandum: createWithdrawalHook((tx, ids) => findWithdrawnRecords(tx, memorandum, ids)),
+  }
+  const senders: Senders = {
+    mail: createMailSender(parts),
+    push: createPushSender({ ...parts, newsHooks }),
+  }
+  return { senders, newsHooks }
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '#platform/db/client.ts'
+import { PortalError } from '#platform/errors.ts'
+import {
+  findRefusal,
+  formatSpan,
+  findNextFreeTime,
+  MAX_SEARCH_DAYS,
+  type BookingFacts,
+  type TimeSpan,
+} from '@tahanan/contract/amenities/judge-booking.ts'
+import { formatDay, formatLongDay } from '@tahanan/contract/time.ts'
+import { findBookingFacts, hasRules, type AmenityWithRules } from './find-booking-facts.ts'
+
+const DAY = 86_400_000
+/**
+ * Bookings of the 31 days before the wanted time are loaded too, because the quota of a month counts them.
+ */
+const MONTH = 31 * DAY
+
+export interface JudgedBooking {
+  readonly amenity: AmenityWithRules
+  readonly tenantId: number
+  readonly wanted: TimeSpan
+  readonly timeZone: string
+  /** Whether the booking is made now. If false, rules about when a booking may be made are skipped. */
+  readonly isFiled: boolean
+  readonly confirmed?: boolean
+  /** Ticket of the reservation that is moved. Its present time is ignored, because it becomes free. */
+  readonly exceptTicketId?: number | undefined
+}
+
+/**
+ * Checks a booking against the amenity's rules (rules 25.3). Locks the tenant's row first; the caller must
+ * already hold the lock of the amenity. If a rule forbids the booking, throws `againstRules` with the next
+ * free time, or with `confirmed` returns the text of the rule. Returns null if no rule forbids it.
+ */
+export async function requireBookingFollowsRules(tx: Tx, booking: JudgedBooking): Promise<string | null> {
+  const { amenity, tenantId, wanted, timeZone, isFiled, exceptTicketId } = booking
+  if (!hasRules(amenity.rules)) return null
+  await lockTenant(tx, tenantId)
+  const now = Date.now()
+  const first = Math.min(now, wanted.from) - MONTH
+  const last = Math.max(now, wanted.from) + (MAX_SEARCH_DAYS + 31) * DAY
+  const factsQuery = { amenity, tenantId, timeZone, own: { from: first, to: last }, exceptTicketId, now }
+  const facts = await findBookingFacts(tx, factsQuery)
+  const refusal = findRefusal(facts, wanted, { isFiled })
+  if (!refusal) return null
+  if (booking.confirmed) return refusal.words
+  const takenRange = { from: Math.max(wanted.from, now) - DAY, to: last }
+  throw createRefusal(await findBookingFacts(tx, { ...factsQuery, taken: takenRange }), wanted, refusal.words)
+}
+
+function createRefusal(facts: BookingFacts, requestedSpan: TimeSpan, rule: string): PortalError {
+  const next = findNextFreeTime(facts, requestedSpan)
+  return new PortalError('againstRules', {
+    blanks: { rule, next: next ? ` The next free time is ${formatBookingTime(next, facts.timeZone)}.` : '' },
+    next: next
+      ? { startTime: new Date(next.from).toISOString(), endTime: new Date(next.to).toISOString() }
+      : undefined,
+  })
+}
+
+/** Formats a period of one day, such as '14 March 2026, 9:00 AM to 11:00 AM'. */
+export const formatBookingTime = (span: TimeSpan, timeZone: string): string =>
+  `${formatLongDay(formatDay(new Date(span.from), timeZone))}, ${formatSpan(span, timeZone)}`
+
+/** Locks the tenant's row, so that two simultaneous bookings cannot both use the rest of a quota. */
+async function lockTenant(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('tenants').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+}

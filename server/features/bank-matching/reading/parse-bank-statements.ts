@@ -1,0 +1,106 @@
+import { shortenCell } from '#features/imports/reading/parse-amount.ts'
+import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
+import { addLine, createBankFile, RefusedError, type BankFile, type LineOrigin } from './bank-line.ts'
+
+export const CURRENCY = 'PHP'
+const MAX_ENTRY_LENGTH = 64 * 1024
+const MAX_HEAD_LENGTH = 20_000
+const CUT_OFF_MESSAGE = 'This file ends in the middle. Please download it again.'
+
+interface StatementFormat {
+  readonly whole: string
+  readonly statements: readonly string[]
+  readonly entry: string
+  readonly findAccount: (head: string) => { readonly account: string; readonly currency: string }
+  readonly readEntry: (entry: string, file: BankFile, place: LineOrigin) => void
+}
+
+/**
+ * Parses each statement under its own account; `line` is the number of the entry in the file. Skips accounts in
+ * other currencies and lists them by name. Throws `UnreadableFileError` if the file is cut off, or no account is in pesos.
+ */
+export function parseBankStatements(
+  text: string,
+  today: string,
+  { whole, statements, entry: name, findAccount, readEntry }: StatementFormat,
+): BankFile {
+  if (findLastIndex(text, `</(?:\\w+:)?${whole}>`) < findLastIndex(text, `<(?:\\w+:)?${name}>`))
+    throw new UnreadableFileError(CUT_OFF_MESSAGE)
+  const file = createBankFile(today)
+  const foreign: string[] = []
+  let line = 0
+  let inPesos = 0
+  for (const statement of splitStatements(text, statements)) {
+    const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'i').exec(statement)?.index ?? -1
+    const { account, currency } = findAccount(
+      statement.slice(0, begin === -1 ? MAX_HEAD_LENGTH : Math.min(begin, MAX_HEAD_LENGTH)),
+    )
+    const first = line + 1
+    const isForeign = currency !== '' && currency.toUpperCase() !== CURRENCY
+    if (isForeign) foreign.push(currency)
+    else inPesos += 1
+    for (const entry of splitEntries(statement, name)) {
+      line += 1
+      if (account === '') throw new UnreadableFileError('This file names no account.')
+      if (isForeign) continue
+      const place = { line, account, raw: entry.replaceAll('\0', '') }
+      if (entry.length > MAX_ENTRY_LENGTH)
+        addLine(file, { ...place, raw: '' }, () => throwRefusedError('longer than 64 kB'))
+      else if (findLastIndex(entry, `<(?:\\w+:)?${name}>`) > 0)
+        addLine(file, place, () => throwRefusedError('without an end'))
+      else readEntry(entry, file, place)
+    }
+    if (isForeign && line >= first)
+      file.foreign.push({
+        line: first,
+        reason: `The account ${shortenCell(account)} is in ${shortenCell(currency)}, not in ${CURRENCY}, and left out.`,
+      })
+  }
+  if (line === 0) throw new UnreadableFileError('This file has no entries.')
+  if (inPesos === 0)
+    throw new UnreadableFileError(`This file is in ${shortenCell(foreign[0] ?? '')}, not in ${CURRENCY}.`)
+  return file
+}
+
+function throwRefusedError(reason: string): never {
+  throw new RefusedError(`This entry is ${reason}.`)
+}
+
+function findLastIndex(text: string, pattern: string): number {
+  let last = -1
+  for (const { index } of text.matchAll(new RegExp(pattern, 'gi'))) last = index
+  return last
+}
+
+// A statement ends where the next one begins. A file without begin tags is one statement.
+function* splitStatements(text: string, names: readonly string[]): Generator<string> {
+  const begins = [...text.matchAll(new RegExp(`<(?:\\w+:)?(?:${names.join('|')})>`, 'gi'))].map(
+    ({ index }) => index,
+  )
+  if (begins.length === 0) yield text
+  for (const [n, begin] of begins.entries()) yield text.slice(begin, begins[n + 1])
+}
+
+function* splitEntries(text: string, name: string): Generator<string> {
+  const begin = new RegExp(`<(?:\\w+:)?${name}>`, 'gi')
+  const end = new RegExp(`</(?:\\w+:)?${name}>`, 'gi')
+  for (let from = begin.exec(text); from; from = begin.exec(text)) {
+    end.lastIndex = begin.lastIndex
+    if (!end.exec(text)) throw new UnreadableFileError(CUT_OFF_MESSAGE)
+    yield text.slice(from.index, end.lastIndex)
+    begin.lastIndex = end.lastIndex
+  }
+}
+
+export const findFirstReference = (...references: readonly string[]): string =>
+  references.find(
+    (reference) => !/^(?:[0\W_]*|not ?provided|nonref|none|n\/?a|null)$/i.test(reference.trim()),
+  ) ?? ''
+
+export const joinDistinctWords = (...words: string[]): string =>
+  [...new Set(words.filter((word) => word !== ''))].join(' ')
+
+export function requirePesos(currency: string): void {
+  if (currency.trim().toUpperCase() !== CURRENCY)
+    throw new RefusedError(`The amount is in ${shortenCell(currency)}, not in ${CURRENCY}.`)
+}

@@ -1,0 +1,119 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import { createSessionStore } from '#features/sessions/find-session.ts'
+import { createSession } from '#features/sessions/sessions.ts'
+import { insertDefaultSettings } from '#features/settings/insert-default-settings.ts'
+import { openTestDatabase } from '#platform/db/testing.ts'
+import type { PortalSocket } from '#platform/realtime/create-socket-admission.ts'
+import { openTestGateway, type Device } from '#platform/realtime/testing.ts'
+import { createTestAdmin, createTestTenant, setRoles } from '#testing/accounts.ts'
+import { createWritingEventHandler } from './create-writing-event-handler.ts'
+
+const database = await openTestDatabase()
+const { db } = database
+await insertDefaultSettings(db)
+const live = await openTestGateway(database)
+afterAll(() => live.close())
+
+const tenant = await createTestTenant(db)
+const subject = { kind: 'tenant', id: tenant.id }
+type Roles = Parameters<typeof setRoles>[2]
+const EDITOR: Roles = { tenants: ['view', 'edit'] }
+const createClerk = async (name: string, roles: Roles) => {
+  const { id } = await createTestAdmin(db, { name, roles })
+  const { token } = await createSession(db, 'admin', id)
+  return { id, token, device: await live.connect(token) }
+}
+const liza = await createClerk('Liza', EDITOR)
+const ben = await createClerk('Ben', EDITOR)
+const viewer = await createClerk('Vic', { tenants: ['view'] })
+const paymentsAdmin = await createClerk('Ona', { payments: ['view', 'edit'] })
+const guest = await live.connect((await createSession(db, 'client', tenant.id)).token)
+
+/** Resolves when the server has handled the event. */
+const emitWriting = ({ socket }: Device, data: unknown = subject): Promise<unknown> =>
+  socket.emitWithAck('writing', data)
+const getWritingEvents = ({ received }: Device) => received.filter(({ event }) => event.includes('writing'))
+const createWritingEvent = (id: number) => ({
+  event: `admin-writing.${id}`,
+  data: { ...subject, name: 'Liza' },
+})
+const devices = [liza.device, ben.device, viewer.device, paymentsAdmin.device, guest]
+
+test('colleagues who may view the record read who is writing; the writer and residents do not (rules 23.49)', async () => {
+  const second = await live.connect(liza.token)
+  await emitWriting(liza.device)
+  await live.settle()
+  expect(devices.map(getWritingEvents)).toEqual([
+    [],
+    [createWritingEvent(ben.id)],
+    [createWritingEvent(viewer.id)],
+    [],
+    [],
+  ])
+  expect(getWritingEvents(second)).toEqual([])
+})
+
+test.each([
+  ['who may only view', () => viewer.device],
+  ['who may not view the record', () => paymentsAdmin.device],
+  ['a resident', () => guest],
+])('%s cannot say so', async (_, deviceOf) => {
+  const before = devices.map((device) => getWritingEvents(device).length)
+  await emitWriting(deviceOf())
+  await live.settle()
+  expect(devices.map((device) => getWritingEvents(device).length)).toEqual(before)
+})
+
+test.each([
+  null,
+  'tenant',
+  {},
+  { kind: 'post', id: 1 },
+  { kind: 'tenant', id: '1' },
+  { kind: 'ticket', id: 2 ** 40 },
+])('%j is ignored', async (data) => {
+  const { device } = await createClerk('Cara', EDITOR)
+  const before = devices.map((one) => getWritingEvents(one).length)
+  await emitWriting(device, data)
+  await live.settle()
+  expect(devices.map((one) => getWritingEvents(one).length)).toEqual(before)
+})
+
+test('a right taken away counts at once, and many signs in a second are one', async () => {
+  const { id, device } = await createClerk('Dan', EDITOR)
+  await setRoles(db, id, { tenants: ['view'] })
+  const before = getWritingEvents(ben.device).length
+  await emitWriting(device)
+  await live.settle()
+  expect(getWritingEvents(ben.device)).toHaveLength(before)
+  const { device: eve } = await createClerk('Eve', EDITOR)
+  // Freezes the clock, so that all five calls are within one interval of the rate limit on a slow machine
+  // too.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  await Promise.all(Array.from({ length: 5 }, () => emitWriting(eve)))
+  await live.settle()
+  expect(getWritingEvents(ben.device)).toHaveLength(before + 1)
+})
+
+test('a sign only reads the database', async () => {
+  const { token } = await createClerk('Fe', EDITOR)
+  const emit = vi.fn()
+  const auth = { token }
+  const socket = {
+    data: { holder: {} },
+    handshake: { auth },
+    to: () => ({ emit }),
+  } as unknown as PortalSocket
+  await db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((tx) =>
+      createWritingEventHandler({ db: tx })?.(
+        socket,
+        (one) => createSessionStore(tx).find(one),
+        subject,
+        null,
+      ),
+    )
+  expect(emit).toHaveBeenCalledWith(`admin-writing.${ben.id}`, { data: { ...subject, name: 'Fe' } })
+})

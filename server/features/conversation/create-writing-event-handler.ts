@@ -1,0 +1,56 @@
+import { listActiveAdmins, toAdminRoom, filterViewers } from '#features/admins/viewers.ts'
+import { isAtGate } from '#platform/actor.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { Ack, Authenticate, PortalSocket } from '#platform/realtime/create-socket-admission.ts'
+import type { ClientRequests } from '#platform/realtime/gateway.ts'
+import { CONVERSATION_KINDS, type ConversationSubject } from '@tahanan/contract/conversation/subjects.ts'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { mayWrite } from './policy.ts'
+import { findSubject } from './subject.ts'
+
+/** Minimum milliseconds between two events of a socket. An event that comes sooner is dropped. */
+const MIN_INTERVAL_MS = 1000
+
+/**
+ * Handles typing events of administrators (rules 23.49): sends them to the other administrators who may view
+ * the conversation. Stores nothing. Ignores users who may not write.
+ */
+export function createWritingEventHandler({ db }: { readonly db: DbOrTx }): ClientRequests[string] {
+  const lastSentAt = new WeakMap<PortalSocket, number>()
+  const sendToOthers = async (
+    socket: PortalSocket,
+    authenticate: Authenticate,
+    subjectName: ConversationSubject,
+  ): Promise<void> => {
+    // Loads the session again, because permissions may have changed since the handshake.
+    const session = socket.data.holder && (await authenticate(String(socket.handshake.auth['token'])))
+    if (!session || session.maintenance !== null || session.actor.area !== 'admin' || isAtGate(session.actor))
+      return
+    const { actor } = session
+    const subject = await findSubject(db, subjectName)
+    if (!subject || !mayWrite(actor, subject)) return
+    const others = filterViewers(await listActiveAdmins(db), subject.page).filter(({ id }) => id !== actor.id)
+    for (const other of others)
+      socket
+        .to(toAdminRoom(other))
+        .emit(liveChannels.adminWriting(other.id), { data: { ...subjectName, name: actor.name } })
+  }
+  return async (socket, authenticate, data, ack) => {
+    const subjectName = parseSubjectName(data)
+    const now = performance.now()
+    if (subjectName && now - (lastSentAt.get(socket) ?? -MIN_INTERVAL_MS) >= MIN_INTERVAL_MS) {
+      lastSentAt.set(socket, now)
+      // A lost typing event does no harm, because the next one follows within seconds.
+      await sendToOthers(socket, authenticate, subjectName).catch(() => undefined)
+    }
+    if (typeof ack === 'function') (ack as Ack)({ ok: true })
+  }
+}
+
+function parseSubjectName(data: unknown): ConversationSubject | undefined {
+  if (typeof data !== 'object' || data === null || !('kind' in data) || !('id' in data)) return undefined
+  const { id } = data
+  const kind = CONVERSATION_KINDS.find((known) => known === data.kind)
+  const isId = typeof id === 'number' && Number.isInteger(id) && id > 0 && id < 2 ** 31
+  return kind && isId ? { kind, id } : undefined
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { buildAnyOfIds, joinSqlLiterals } from '#platform/db/expressions.ts'
+import type { Channel } from '@tahanan/contract/deliveries/channels-and-states.ts'
+import { isMailMandatory, type NotificationArea } from '@tahanan/contract/notifications/kinds.ts'
+import { findNeedlessNotifications } from './delivery-hooks.ts'
+import { endDeliveries } from './end-deliveries.ts'
+import type { QueueContext } from './fan-out-notifications.ts'
+import { isWanted, getQuietEnd } from './get-send-time.ts'
+import { mayActOn, mayRead, listReaders, type Reader } from './reader.ts'
+
+export interface DueGroup {
+  readonly reader: Reader
+  readonly due: [DueRow, ...DueRow[]]
+}
+
+export type DueRow = Awaited<ReturnType<typeof lockDueDeliveries>>[number]
+
+interface ClaimOptions {
+  readonly channel: Channel
+  readonly limit: number
+  readonly now: Date
+}
+
+/**
+ * Claims due deliveries: drops those that are no longer needed, postpones those in quiet hours, and marks the
+ * others as being sent (rules 23.20). Returns null if nothing was due.
+ */
+export async function claimDueDeliveries(
+  tx: Tx,
+  claim: ClaimOptions,
+  parts: QueueContext,
+): Promise<DueGroup[] | null> {
+  const rows = await lockDueDeliveries(tx, claim)
+  if (rows.length === 0) return null
+  const readers = await findReaders(tx, rows)
+  const reasons = await findDropReasons(tx, rows, readers, claim.channel, parts)
+  for (const [reason, dropped] of Map.groupBy(rows, ({ id }) => reasons.get(id)))
+    if (reason !== undefined)
+      await endDeliveries(tx, dropped, { state: 'dropped', reason }, { ...parts, now: claim.now })
+
+  const groupsByReader = new Map<string, DueGroup>()
+  const later: { id: number; until: Date }[] = []
+  for (const row of rows) {
+    const reader = readers.get(toReaderKey(row))
+    if (!reader || reasons.has(row.id)) continue
+    const until = row.urgent ? null : getQuietEnd(claim.now, reader, parts.config.communityTimeZone)
+    if (until) later.push({ id: row.id, until })
+    else {
+      const key = row.urgent || isMailMandatory(row.area, row.kind) ? `alone ${row.id}` : toReaderKey(row)
+      const group = groupsByReader.get(key)
+      if (group) group.due.push(row)
+      else groupsByReader.set(key, { reader, due: [row] })
+    }
+  }
+  await postponeDeliveries(tx, later)
+  const ids = [...groupsByReader.values()].flatMap(({ due }) => due.map(({ id }) => id))
+  await tx
+    .updateTable('deliveries')
+    .set({ state: 'sending', at: claim.now })
+    .where('id', '=', buildAnyOfIds(ids))
+    .execute()
+  return [...groupsByReader.values()]
+}
+
+// The states are literals, because only literals match the partial indexes.
+const IS_WAITING = sql<boolean>`d.state in (${joinSqlLiterals('waiting', 'delayed')})`
+
+/** Locks the oldest due deliveries, and all other due deliveries of their readers. */
+const lockDueDeliveries = (tx: Tx, { channel, limit, now }: ClaimOptions) => {
+  const selectDue = (db: Pick<Tx, 'selectFrom'>) =>
+    db
+      .selectFrom('deliveries as d')
+      .where('d.channel', '=', channel)
+      .where(IS_WAITING)
+      .where('d.due_at', '<=', now)
+  // These expressions intentionally match no index: with outdated statistics the planner would choose an
+  // index that reads all due deliveries.
+  const isDue = sql<boolean>`d.channel || '' = ${channel} and d.due_at + interval '0' <= ${now}`
+  return tx
+    .with('first', (db) =>
+      selectDue(db)
+        .select(['d.area', 'd.reader_id'])
+        .orderBy('d.due_at')
+        .orderBy('d.id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .selectFrom('deliveries as d')
+    .innerJoin('notifications as n', 'n.id', 'd.notification_id')
+    .select([
+      'd.id',
+      'n.id as notificationId',
+      sql<NotificationArea>`d.area`.as('area'),
+      'd.reader_id',
+      'd.channel',
+    ])
+    .select(['n.kind', 'n.title', 'n.message', 'n.link', 'n.brief', 'n.letter', 'n.urgent'])
+    .select(['n.page', 'n.admin_id'])
+    .select(
+      sql<boolean>`exists (select from notification_reads r where r.area = d.area
+        and r.reader_id = d.reader_id and r.notification_id = d.notification_id)`.as('isRead'),
+    )
+    .where(IS_WAITING)
+    .where(isDue)
+    .where(sql<boolean>`(d.area, d.reader_id) in (select area, reader_id from first)`)
+    .orderBy('d.notification_id')
+    .forUpdate('d')
+    .skipLocked()
+    .execute()
+}
+
+const toReaderKey = ({ area, reader_id }: Pick<DueRow, 'area' | 'reader_id'>): string =>
+  `${area} ${reader_id}`
+
+async function findReaders(tx: Tx, rows: readonly DueRow[]): Promise<ReadonlyMap<string, Reader>> {
+  const foundReaders: Reader[] = []
+  for (const [area, some] of Map.groupBy(rows, (row) => row.area))
+    foundReaders.push(...(await listReaders(tx, area, [...new Set(some.map(({ reader_id }) => reader_id))])))
+  return new Map(
+    foundReaders.map((reader) => [toReaderKey({ area: reader.area, reader_id: reader.id }), reader]),
+  )
+}
+
+async function findDropReasons(
+  tx: Tx,
+  rows: readonly DueRow[],
+  readers: ReadonlyMap<string, Reader>,
+  channel: Channel,
+  { mailer, newsHooks }: QueueContext,
+): Promise<ReadonlyMap<number, string>> {
+  const needless = await findNeedlessNotifications(tx, newsHooks, rows)
+  const getDropReason = (row: DueRow): string | undefined => {
+    const reader = readers.get(toReaderKey(row))
+    if (!reader) return 'The account was deleted.'
+    if (!mayRead(reader, row)) return 'They may not see it any more.'
+    if (!mayActOn(reader, row)) return 'They may not answer it any more.'
+    if (!isWanted(channel, row, reader)) return 'They turned it off.'
+    if (channel === 'mail' && !mailer.sendsBySmtp) return 'The portal sends no mail.'
+    if (channel === 'mail' && reader.email === '') return 'They have no mail address.'
+    if (row.isRead && !isMailMandatory(row.area, row.kind)) return 'It was read in the portal.'
+    return needless.get(row.notificationId)
+  }
+  return new Map(
+    rows.flatMap((row) => {
+      const reason = getDropReason(row)
+      return reason === undefined ? [] : [[row.id, reason] as const]
+    }),
+  )
+}
+
+async function postponeDeliveries(tx: Tx, later: readonly { id: number; until: Date }[]): Promise<void> {
+  for (const [until, rows] of Map.groupBy(later, (row) => row.until.getTime()))
+    await tx
+      .updateTable('deliveries')
+      .set({ due_at: new Date(until) })
+      .where('id', '=', buildAnyOfIds(rows.map(({ id }) => id)))
+      .execute()
+}

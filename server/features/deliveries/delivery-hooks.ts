@@ -1,0 +1,67 @@
+import type { Db, Tx } from '#platform/db/client.ts'
+import type { DeliveryState } from '@tahanan/contract/deliveries/channels-and-states.ts'
+import type { NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
+
+export interface EndedMail {
+  readonly notificationId: number
+  readonly kind: NotificationKind
+  readonly state: DeliveryState
+  readonly reason: string
+}
+
+export interface PushExtras {
+  /** A push message replaces an earlier one with the same tag on the phone. */
+  readonly tag: string
+  /** Seconds for which the push service stores the message. */
+  readonly ttl: number
+  readonly payload: {
+    /**
+     * Lets the action buttons of the message answer without a login. Without a token the message has no
+     * buttons.
+     */
+    readonly token?: string | undefined
+    /** Seconds after which the message closes itself. */
+    readonly seconds?: number
+    /** Whether the message replaces an earlier one without a sound. */
+    readonly silent?: boolean
+  }
+}
+
+export interface DeliveryHook {
+  readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
+  /** Called in the transaction in which mails of this kind end. Each of them had a single reader. */
+  readonly mailsEnded?: (tx: Tx, endedMails: readonly EndedMail[]) => Promise<void>
+  readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
+}
+
+export const createWithdrawalHook = (
+  find: (tx: Tx, notificationIds: readonly number[]) => Promise<readonly { readonly id: number }[]>,
+): DeliveryHook => ({
+  findNeedless: async (tx, ids) =>
+    new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
+})
+
+/** Hooks of features by kind of notification; `boot/` sets them. */
+export type DeliveryHooks = Readonly<Partial<Record<NotificationKind, DeliveryHook>>>
+
+export async function callDeliveryHooks(
+  tx: Tx,
+  hooks: DeliveryHooks,
+  endedMails: readonly EndedMail[],
+): Promise<void> {
+  for (const [kind, mails] of Map.groupBy(endedMails, (mail) => mail.kind))
+    await hooks[kind]?.mailsEnded?.(tx, mails)
+}
+
+export async function findNeedlessNotifications(
+  tx: Tx,
+  hooks: DeliveryHooks,
+  notices: readonly { readonly notificationId: number; readonly kind: NotificationKind }[],
+): Promise<ReadonlyMap<number, string>> {
+  const foundReasons: [number, string][] = []
+  for (const [kind, some] of Map.groupBy(notices, (notice) => notice.kind)) {
+    const ids = some.map(({ notificationId }) => notificationId)
+    foundReasons.push(...((await hooks[kind]?.findNeedless(tx, ids)) ?? []))
+  }
+  return new Map(foundReasons)
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tx } from '#platform/db/client.ts'
+import { RUN_AGAIN } from '#platform/jobs/define-task.ts'
+import type { PlatformContext } from '#platform/platform-context.ts'
+import type { Channel } from '@tahanan/contract/deliveries/channels-and-states.ts'
+import { claimDueDeliveries, type DueGroup, type DueRow } from './claim-due-deliveries.ts'
+import { endDeliveries, endInterruptedDeliveries, scheduleRetry } from './end-deliveries.ts'
+import { getNow, type QueueContext } from './fan-out-notifications.ts'
+import type { Outcome, Senders } from './senders.ts'
+import { updateAddressRefusedAt } from './update-address-refused-at.ts'
+
+export interface DeliverContext extends QueueContext, Pick<PlatformContext, 'log'> {
+  readonly senders: Senders
+}
+
+const MAX_CONCURRENT = 16
+// Minimum time that a message occupies one of the 16 slots. It limits sending to 266 a second per channel, so
+// that API calls stay fast.
+const MIN_SLOT_MS = 60
+// Maximum duration of a run. It is short, because a process that stops waits for the end of the run.
+const RUN_MS = 3000
+
+/**
+ * Sends due deliveries of a channel for a few seconds (rules 23.20). Marks each before sending, so that a
+ * delivery interrupted by a crash ends as unclear and is not sent again.
+ */
+export async function sendDueDeliveries(
+  parts: DeliverContext,
+  channel: Channel,
+): Promise<typeof RUN_AGAIN | undefined> {
+  const { db, newsHooks } = parts
+  await endInterruptedDeliveries(db, { newsHooks, now: getNow(parts) })
+  const runningSends = new Set<Promise<void>>()
+  const sentGroups: SentGroup[] = []
+  const startSending = (group: DueGroup): void => {
+    const sendPromise = Promise.all([sendGroup(parts, channel, group), sleep(MIN_SLOT_MS)])
+      .then(([outcome]) => void (outcome && sentGroups.push({ group, outcome })))
+      .finally(() => runningSends.delete(sendPromise))
+    runningSends.add(sendPromise)
+  }
+  let isDone = false
+  try {
+    for (const until = Date.now() + RUN_MS; !isDone && Date.now() < until;) {
+      const limit = MAX_CONCURRENT - runningSends.size
+      // Waits until half of the slots are free, because larger claims need fewer queries.
+      if (limit < MAX_CONCURRENT / 2) await Promise.race(runningSends)
+      else {
+        await writeOutcomes(parts, sentGroups.splice(0))
+        const claim = { channel, limit, now: getNow(parts) }
+        const groups = await db.transaction().execute((tx) => claimDueDeliveries(tx, claim, parts))
+        groups?.forEach(startSending)
+        isDone = groups === null
+      }
+    }
+  } finally {
+    while (runningSends.size > 0) {
+      await Promise.race(runningSends)
+      await writeOutcomes(parts, sentGroups.splice(0))
+    }
+    await writeOutcomes(parts, sentGroups.splice(0))
+  }
+  return isDone ? undefined : RUN_AGAIN
+}
+
+interface SentGroup {
+  readonly group: DueGroup
+  readonly outcome: Outcome
+}
+
+/** Sends one group. Never rejects: an error gives no outcome, and the delivery later ends as unclear. */
+async function sendGroup(
+  { log, senders }: DeliverContext,
+  channel: Channel,
+  { reader, due }: DueGroup,
+): Promise<Outcome | undefined> {
+  try {
+    return await senders[channel]({ area: reader.area, reader, news: due, showDetails: reader.showDetails })
+  } catch (error) {
+    return logUnclearDeliveries(log, error, due)
+  }
+}
+
+/** Stores the outcomes. Never rejects: after an error, the deliveries later end as unclear. */
+async function writeOutcomes(parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
+  if (sentGroups.length === 0) return
+  try {
+    await parts.db.transaction().execute(async (tx) => {
+      for (const alike of Map.groupBy(sentGroups, ({ outcome }) => JSON.stringify(outcome)).values())
+        await writeOutcome(tx, parts, alike)
+    })
+  } catch (error) {
+    logUnclearDeliveries(
+      parts.log,
+      error,
+      sentGroups.flatMap(({ group }) => group.due),
+    )
+  }
+}
+
+function logUnclearDeliveries(log: DeliverContext['log'], error: unknown, due: readonly DueRow[]): undefined {
+  log.warn({ err: error, deliveries: due.map(({ id }) => id) }, 'the result of a delivery is unclear')
+}
+
+async function writeOutcome(tx: Tx, parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
+  const endContext = { newsHooks: parts.newsHooks, now: getNow(parts) }
+  const due = sentGroups.flatMap(({ group }) => group.due)
+  const [first] = sentGroups
+  if (!first) return
+  const { outcome } = first
+  if (outcome.state === 'later') return scheduleRetry(tx, due, outcome.reason, endContext)
+  await endDeliveries(tx, due, outcome, endContext)
+  if (due[0]?.channel !== 'mail') return
+  for (const { reader } of sentGroups.map(({ group }) => group)) {
+    if (outcome.state === 'failed' && outcome.isAddressRefused)
+      await updateAddressRefusedAt(tx, reader, endContext.now)
+    if (outcome.state === 'sent' && reader.mailRefusedAt) await updateAddressRefusedAt(tx, reader, null)
+  }
+}

@@ -1,0 +1,114 @@
+import { NO_FACTS, type GatewayOutcome } from '#features/payments/gateway-outcome.ts'
+import { toAmount, toFields, toMoment, toText, type Fields } from '../fields.ts'
+import type { DragonpayConfig } from '../gateway-config.ts'
+import type { GatewayHost } from '../gateway-host.ts'
+import {
+  GatewayError,
+  type GatewayTimeouts,
+  type InquiryAnswer,
+  type PaymentNumbers,
+} from '../payment-gateway.ts'
+import { STATUS_LETTERS, explainMessage, toStatusCode } from './to-status-code.ts'
+
+export interface Merchant {
+  readonly host: GatewayHost
+  /** HTTP Basic credentials; never logged or stored. */
+  readonly authorization: string
+  readonly config: DragonpayConfig
+  readonly timeouts: GatewayTimeouts
+}
+
+/**
+ * Calls Dragonpay's REST inquiry and, if that fails, the older one, which returns only the status. Throws
+ * GatewayError if both fail.
+ */
+export async function inquireDragonpay(
+  merchant: Merchant,
+  { txnId }: PaymentNumbers,
+): Promise<InquiryAnswer> {
+  const timeoutMs = merchant.timeouts.inquire
+  const until = performance.now() + timeoutMs
+  const restAnswer = await inquireByRest(merchant, txnId, timeoutMs).catch((error: unknown) => {
+    // The older inquiry is skipped after a timeout, because no time is left for it.
+    if (error instanceof GatewayError && until - performance.now() > MIN_MS) return null
+    throw error
+  })
+  if (restAnswer && restAnswer.result !== 'unknown') return restAnswer
+  try {
+    return await inquireStatus(merchant, txnId, Math.max(MIN_MS, until - performance.now()))
+  } catch (error) {
+    // The REST inquiry answered `unknown`, which is a valid result, so the failed older inquiry does not
+    // matter.
+    if (restAnswer) return restAnswer
+    throw error
+  }
+}
+
+const MIN_MS = 250
+
+/**
+ * Calls the REST inquiry. Returns null if the merchant has no access to it, or if its answer has an unknown
+ * format.
+ */
+async function inquireByRest(
+  { host, authorization, config }: Merchant,
+  txnId: string,
+  timeoutMs: number,
+): Promise<InquiryAnswer | null> {
+  const { status, json } = await host.call(`/api/collect/v1/txnid/${encodeURIComponent(txnId)}`, {
+    headers: { authorization },
+    timeoutMs,
+  })
+  if (status === 404) return { raw: json ?? { status }, result: 'unknown' }
+  const answer = toFields(json)
+  if (status !== 200 || !STATUS_LETTERS.test(toText(answer.Status) ?? '')) return null
+  requireSameValue(answer, 'TxnId', txnId)
+  requireSameValue(answer, 'MerchantId', config.merchantId)
+  const outcome = toRestOutcome(answer)
+  return { raw: json, result: outcome.outsourceStatus === 'U' ? 'untouched' : outcome }
+}
+
+function requireSameValue(answer: Fields, name: 'TxnId' | 'MerchantId', expected: string): void {
+  const actual = toText(answer[name])
+  if (actual !== null && actual.toLowerCase() !== expected.toLowerCase())
+    throw new GatewayError(`Dragonpay answered about another ${name}.`, { uncertain: true, answer })
+}
+
+function toRestOutcome(answer: Fields): GatewayOutcome {
+  return {
+    outsourceStatus: toStatusCode(toText(answer.Status) ?? 'U', toText(answer.ProcMsg, 1000)),
+    reference: toText(answer.RefNo),
+    message: explainMessage(toText(answer.ProcMsg, 1000)),
+    amount: toAmount(answer.Amount),
+    fee: toAmount(answer.Fee),
+    currency: toText(answer.Currency, 3),
+    method: toText(answer.ProcId, 20),
+    settledAt: toMoment(answer.SettleDate),
+    source: 'inquiry',
+  }
+}
+
+/** Calls the documented inquiry, which returns one letter (`U`: unknown). Its URL contains the password. */
+async function inquireStatus(
+  { host, config }: Merchant,
+  txnId: string,
+  timeoutMs: number,
+): Promise<InquiryAnswer> {
+  const query = new URLSearchParams({
+    op: 'GETSTATUS',
+    merchantid: config.merchantId,
+    merchantpwd: config.password,
+    txnid: txnId,
+  })
+  const { status, text } = await host.call(`/MerchantRequest.aspx?${query.toString()}`, { timeoutMs })
+  const letter = text.trim()
+  if (status !== 200 || !/^[A-Za-z]$/.test(letter))
+    throw new GatewayError('Dragonpay did not say what became of the payment.', {
+      uncertain: true,
+      answer: { status, text: text.slice(0, 200) },
+    })
+  const outsourceStatus = letter.toUpperCase()
+  const raw = { status: letter }
+  if (outsourceStatus === 'U') return { raw, result: 'unknown' }
+  return { raw, result: { ...NO_FACTS, outsourceStatus, message: '', source: 'inquiry' } }
+}

@@ -1,0 +1,120 @@
+import { expressionBuilder, sql, type Expression, type InferResult } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import type { DB } from '#platform/db/generated.ts'
+import {
+  TENANT_COLUMNS,
+  type ImportVerdict,
+  type TenantColumn,
+} from '@tahanan/contract/billing/statement-import.ts'
+
+const query = expressionBuilder<DB>()
+
+export const ACCEPTED_VERDICTS = ['new', 'changed', 'unchanged'] as const satisfies ImportVerdict[]
+
+export const CHANGING_VERDICTS = ['new', 'changed'] as const satisfies ImportVerdict[]
+
+/** SQL for the cell of a row for a tenant's column; null if the file has no such column. */
+export const selectRowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
+
+/**
+ * SQL for the value of a tenant's column after the import. A column missing in the file and an empty name
+ * leave the value unchanged (rules 7.6).
+ */
+export function selectColumnAfter(column: TenantColumn, present = sql.ref<string>(`t.${column}`)) {
+  const text = selectRowText(column)
+  return sql<string>`coalesce(${column === 'uoccname' ? sql`nullif(${text}, '')` : text}, ${present})`
+}
+
+export const IS_TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> ${DELETED_STATUS}`
+
+/** Columns of a tenant into which the latest statement is copied. */
+export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
+
+const FIELDS_CHANGE = sql.join(
+  TENANT_COLUMNS.map((column) => sql`${selectColumnAfter(column)} <> ${sql.ref(`t.${column}`)}`),
+  sql` or `,
+)
+
+export const FIGURES_CHANGE = sql<boolean | null>`(coalesce(r.amount, t.soa_amount) <> t.soa_amount
+  or coalesce(r.invdate, t.soa_date) is distinct from t.soa_date)`
+
+const DUE_CHANGES = sql<boolean | null>`(r.invdate = t.soa_date and r.due_date is not null
+  and r.due_date is distinct from present.due_date)`
+
+export const CURRENT_STATEMENT = query
+  .selectFrom('statements as s')
+  .select(['s.sha256', 's.attachment', 's.soa_date', 's.due_date'])
+  .where('s.tenant_id', '=', sql.ref<number>('t.id'))
+  .where('s.undone_at', 'is', null)
+  .orderBy('s.id', 'desc')
+  .limit(1)
+  .as('present')
+
+/**
+ * Columns that compare rows `r` with their tenants `t` and `CURRENT_STATEMENT`. All are null if a row has no
+ * tenant.
+ */
+export const COMPARISON_COLUMNS = [
+  sql<number | null>`t.id`.as('tenant_id'),
+  sql<number | null>`t.soa_amount`.as('amount_before'),
+  sql<number | null>`coalesce(r.amount, t.soa_amount)`.as('amount_after'),
+  sql<boolean | null>`(${FIELDS_CHANGE})`.as('fields_change'),
+  FIGURES_CHANGE.as('figures_change'),
+  DUE_CHANGES.as('due_changes'),
+  sql<Buffer | null>`present.sha256`.as('sha_before'),
+  sql<boolean | null>`r.invdate < t.soa_date`.as('older'),
+  sql<boolean | null>`(r.invdate = t.soa_date and r.amount <> t.soa_amount)`.as('correction'),
+] as const
+
+export type Comparison = InferResult<typeof comparisonQuery>[number]
+const comparisonQuery = query
+  .selectFrom(['tenants as t', 'statement_import_rows as r'])
+  .select(COMPARISON_COLUMNS)
+
+/**
+ * Selects the uploaded PDF `f` of a row `r`, for a lateral join. Returns no row if the cleaning job has
+ * deleted the file.
+ */
+export const UPLOADED_PDF = query
+  .selectFrom('statement_import_files as f')
+  .innerJoin('files as k', 'k.key', 'f.file_key')
+  .select(['f.file_key', 'f.sha256', 'f.bytes', 'k.owner_kind', 'k.owner_id'])
+  .where('f.import_id', '=', sql.ref<number>('r.import_id'))
+  .where('f.name', '=', sql.ref<string>('r.pdf'))
+  .as('f')
+
+export function isPdfChanged(before: Expression<Buffer | null>) {
+  return sql<boolean>`(f.sha256 is not null and f.sha256 is distinct from ${before})`
+}
+
+export const selectRowsWithPdf = (db: DbOrTx, importId: number) =>
+  db
+    .selectFrom('statement_import_rows as r')
+    .leftJoinLateral(UPLOADED_PDF, (join) => join.onTrue())
+    .where('r.import_id', '=', importId)
+
+/** Joins `files`, so that files that the cleaning job has deleted are not listed. */
+export const selectUploadedPdfs = (db: DbOrTx, importId: number) =>
+  db
+    .selectFrom('statement_import_files as f')
+    .innerJoin('files as k', 'k.key', 'f.file_key')
+    .where('f.import_id', '=', importId)
+
+export const IS_UNNAMED_PDF = query.not(
+  query.exists(
+    query
+      .selectFrom('statement_import_rows as named')
+      .select('named.row')
+      .where('named.import_id', '=', sql.ref<number>('f.import_id'))
+      .where('named.pdf', '=', sql.ref<string>('f.name'))
+      .where('named.verdict', '<>', 'refused'),
+  ),
+)
+
+/**
+ * Verdict after the upload of the PDFs, which follows the preparation: a different PDF turns an unchanged row
+ * into a changed one.
+ */
+export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
+  and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
+import { TEST_PASSWORD } from '#testing/accounts.ts'
+import type { LooseBody } from '#testing/callers.ts'
+import { openTestPortal } from '#testing/portal.ts'
+import { createAmounts, createImportCalls, prepareRows, createImportRows } from '../testing.ts'
+
+const portal = await openTestPortal()
+const admin = await portal.as('admin')
+const { save, undo, lines, findImportRecord } = createImportCalls(portal, admin)
+const { loadBalances, pay, charge, loadLedger } = createLedgerCalls(portal, admin)
+
+function prepareTenantsImport(
+  tenants: readonly Resident[],
+  invdate: string,
+  uniqId?: string,
+  amount = '1000',
+) {
+  const codes = tenants.map(({ account }) => account.clientCode)
+  return prepareRows(portal, admin, createImportRows(createAmounts(codes, amount), invdate), uniqId)
+}
+const moveEntry = (uniqId: string, entryId: number | undefined, inStatement: boolean) =>
+  admin.put<LooseBody>(`/statement-imports/${uniqId}/entries/${entryId}`, { inStatement })
+const listEntries = async (uniqId: string) => (await lines(uniqId)).map(({ entries }) => entries)
+
+test('the office moves entries into and out of statements; saving applies and undoing reverts it', async () => {
+  const [early, late] = [await portal.as('client'), await portal.as('client')]
+  const payment = await pay(early, 300)
+  await pay(early, 40)
+  await pay(late, 200)
+  await charge(late, { amount: 15 })
+  const first = await prepareTenantsImport([early], '2026-01-31')
+  const [[paid] = []] = await listEntries(first)
+  await moveEntry(first, paid?.id, true)
+  expect(await findImportRecord(first)).toMatchObject({ moved: 1, inStatement: 300, receivedSince: 40 })
+  expect(await listEntries(first)).toMatchObject([
+    [
+      { kind: 'payment', amount: -300, inStatement: true, moved: true, canMove: true },
+      { kind: 'payment', amount: -40, inStatement: false, moved: false },
+    ],
+  ])
+  await moveEntry(first, paid?.id, true)
+  expect(await findImportRecord(first)).toMatchObject({ moved: 1, inStatement: 300 })
+  await moveEntry(first, paid?.id, false)
+  expect(await findImportRecord(first)).toMatchObject({ moved: 0, inStatement: 0, receivedSince: 340 })
+  await moveEntry(first, paid?.id, true)
+  await save(first)
+  expect(await findImportRecord(first)).toMatchObject({ state: 'done', moved: 1 })
+  expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: 40, leftToPay: 960 })
+
+  const second = await prepareTenantsImport([late], dayFromNow(0))
+  const [[transfer, water] = []] = await listEntries(second)
+  expect([transfer?.inStatement, water?.inStatement]).toEqual([true, true])
+  for (const entry of [transfer, water]) expect((await moveEntry(second, entry?.id, false)).status).toBe(200)
+  await save(second)
+  expect(await loadBalances(late)).toEqual({ soaAmount: 1000, receivedSince: 200, leftToPay: 815 })
+  expect((await loadLedger(late)).balance).toBe(815)
+
+  // No statement covers the reversal of a covered payment yet, so it counts in `receivedSince`.
+  const body = { kind: 'chequeReturned', remarks: 'Came back', password: TEST_PASSWORD }
+  expect((await admin.post(`/payment/${payment}/reversal`, body)).status).toBe(201)
+  expect(await loadBalances(early)).toEqual({ soaAmount: 1000, receivedSince: -260, leftToPay: 1260 })
+
+  for (const uniqId of [second, first]) expect((await undo(uniqId)).status).toBe(200)
+  expect(await loadBalances(early)).toEqual({ soaAmount: 0, receivedSince: 40, leftToPay: -40 })
+  expect(await loadBalances(late)).toEqual({ soaAmount: 0, receivedSince: 200, leftToPay: -185 })
+  const auditRows = await portal.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'detail'])
+    .where('detail', 'is not', null)
+    .where('subject', '=', 'statement_imports')
+    .orderBy('id')
+    .execute()
+  const code = early.account.clientCode
+  expect(auditRows).toHaveLength(5)
+  expect(auditRows[0]).toEqual({
+    actor_name: admin.account.name,
+    detail: `Payment ${paid?.reference} of ${code}, ₱300.00, was moved into the statement.`,
+  })
+})
+
+test('entries posted or reversed after the preview follow the rule; moved ones stay moved', async () => {
+  const tenants = await Promise.all(Array.from({ length: 4 }, () => portal.as('client')))
+  const payments = await Promise.all(tenants.map((tenant) => pay(tenant, 100)))
+  const uniqId = await prepareTenantsImport(tenants, '2026-02-28')
+  for (const [entry] of await listEntries(uniqId)) await moveEntry(uniqId, entry?.id, true)
+  const reversal = { kind: 'enteredInError', remarks: 'Twice', password: TEST_PASSWORD }
+  for (const tenant of tenants.slice(0, 2)) await pay(tenant, 7)
+  for (const id of payments.slice(2))
+    expect((await admin.post(`/payment/${id}/reversal`, reversal)).status).toBe(201)
+  expect((await save(uniqId)).body).toMatchObject({ count: 4 })
+  for (const [place, tenant] of tenants.entries()) {
+    const receivedSince = place < 2 ? 7 : -100
+    expect(await loadBalances(tenant)).toEqual({
+      soaAmount: 1000,
+      receivedSince,
+      leftToPay: 1000 - receivedSince,
+    })
+  }
+})
+
+test('an entry is moved only in a prepared import, for a row with a new statement', async () => {
+  const [tenant, same, other] = [
+    await portal.as('client'),
+    await portal.as('client'),
+    await portal.as('client'),
+  ]
+  await save(await prepareTenantsImport([same], '2026-01-31'))
+  for (const who of [tenant, same, other]) await pay(who, 10)
+  const uniqId = await prepareTenantsImport([tenant, same], '2026-01-31')
+  const [[mine] = [], [theirs] = []] = await listEntries(uniqId)
+  expect(theirs).toMatchObject({ inStatement: false, canMove: false })
+  expect((await moveEntry(uniqId, theirs?.id, true)).status).toBe(404)
+  const foreign = (await loadLedger(other)).data[0]?.id
+  expect((await moveEntry(uniqId, foreign, true)).status).toBe(404)
+  expect((await moveEntry('nothing', mine?.id, true)).status).toBe(404)
+  expect((await moveEntry(uniqId, mine?.id, true)).status).toBe(200)
+
+  // Preparing the import again discards the moves.
+  await prepareTenantsImport([tenant, same], '2026-01-31', uniqId)
+  expect(await findImportRecord(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
+  const rowsAnswer = await admin.get<{ total: number }>(
+    `/statement-imports/${uniqId}/rows?verdict=entries&searchTerm=${tenant.account.clientCode}`,
+  )
+  expect(rowsAnswer.body.total).toBe(1)
+  await save(uniqId)
+  expect(await moveEntry(uniqId, mine?.id, true)).toMatchObject({
+    status: 409,
+    body: { code: 'alreadyDone' },
+  })
+})
+
+test('moves of a row that was not saved are not recorded as moved', async () => {
+  const tenant = await portal.as('client')
+  await pay(tenant, 10)
+  const stale = await prepareTenantsImport([tenant], '2026-02-28')
+  const [[entry] = []] = await listEntries(stale)
+  await moveEntry(stale, entry?.id, true)
+  await save(await prepareTenantsImport([tenant], '2026-03-31', undefined, '50'))
+  await save(stale)
+  expect(await findImportRecord(stale)).toMatchObject({ state: 'done', skipped: 1, moved: 0 })
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 50, receivedSince: 10, leftToPay: 40 })
+})
+
+test('undoing an older statement keeps the moves into the newer one', async () => {
+  const tenant = await portal.as('client')
+  await pay(tenant, 300)
+  const newer = await prepareTenantsImport([tenant], '2026-03-31', undefined, '700')
+  const [[entry] = []] = await listEntries(newer)
+  await moveEntry(newer, entry?.id, true)
+  await save(newer)
+  const older = await prepareTenantsImport([tenant], '2026-02-28', undefined, '1500')
+  await save(older, { confirmOlder: true })
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 1500, receivedSince: 300, leftToPay: 1200 })
+  await undo(older)
+  expect(await loadBalances(tenant)).toEqual({ soaAmount: 700, receivedSince: 0, leftToPay: 700 })
+})

@@ -1,0 +1,74 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import type { ImportVerdict } from '@tahanan/contract/billing/statement-import.ts'
+import type { Comparison } from './comparison-columns.ts'
+
+export const REASONS = {
+  older: 'This tenant has a newer statement already.',
+  correction: 'This tenant has a statement of the same date with another amount. This one corrects it.',
+  notConfirmed: 'Another amount for a date that has a statement already. The correction was not confirmed.',
+  overtaken: 'Another import was saved after these files were compared. Compare them again.',
+} as const
+
+export const UNKNOWN_TENANT = 'No tenant has this reference, and the web-client file does not name it either.'
+
+export interface ComparedRow extends Comparison {
+  /** Reason for refusing the row that was known before the comparison, such as an unreadable amount. */
+  readonly refusal: string | null
+  readonly is_new: boolean | null
+  readonly pdf_changes: boolean | null
+  readonly dated: boolean
+  /** Whether another import has saved a row of the same tenant since the preview. */
+  readonly overtaken: boolean
+  /** Whether the row's date is before the date of the row that another import has saved since the preview. */
+  readonly older_than_saved: boolean | null
+  /** Whether the preview showed that this row replaces an amount whose date is the same or later. */
+  readonly shown: boolean | null
+  readonly older_confirmed: boolean
+  readonly corrections_confirmed: boolean
+}
+
+const HAS_CHANGES = sql<boolean>`coalesce(c.figures_change or c.due_changes or c.fields_change, false)`
+
+/** SQL for the reason why a row `c` is skipped or refused; null if it is saved or changes nothing. */
+const LEFT_OUT_REASON = sql<string | null>`case
+  when c.refusal is not null then c.refusal
+  when c.is_new then null
+  when c.tenant_id is null then ${UNKNOWN_TENANT}
+  when not ${HAS_CHANGES} then null
+  when c.older and not c.older_confirmed or c.older_than_saved then ${REASONS.older}
+  when c.older then case when c.shown is not true then ${REASONS.overtaken} end
+  when not c.dated and c.overtaken then ${REASONS.overtaken}
+  when c.correction is not true then null
+  when c.shown is not true then ${REASONS.overtaken}
+  when not c.corrections_confirmed then ${REASONS.notConfirmed} end`
+
+const VERDICT = sql<ImportVerdict>`case
+  when c.left_out in (${REASONS.older}, ${REASONS.notConfirmed}) then 'skipped'
+  when c.left_out is not null then 'refused'
+  when c.is_new then 'new'
+  when ${HAS_CHANGES} or c.pdf_changes then 'changed'
+  else 'unchanged' end`
+
+/**
+ * Computes the verdicts on compared rows. The preview uses it, and later the saving of the rows again.
+ * Returns a query whose CTE `judged` adds the columns `verdict` and `left_out`, the reason of a skipped or
+ * refused row.
+ */
+export const selectRowVerdicts = <D, T extends keyof D, Row extends ComparedRow>(
+  db: DbOrTx,
+  comparedRows: SelectQueryBuilder<D, T, Row>,
+) =>
+  db
+    // Materialized, because otherwise PostgreSQL would compute the conditions again for each reference.
+    .with(
+      (cte) => cte('compared').materialized(),
+      () => comparedRows,
+    )
+    .with('reasoned', (query) =>
+      query.selectFrom('compared as c').selectAll('c').select(LEFT_OUT_REASON.as('left_out')),
+    )
+    .with(
+      (cte) => cte('judged').materialized(),
+      (query) => query.selectFrom('reasoned as c').selectAll('c').select(VERDICT.as('verdict')),
+    )

@@ -1,0 +1,167 @@
+import {
+  FAILED_STATUS_CODES,
+  FINAL_STATUS_CODES,
+  formatOutcome,
+  REFUNDED_STATUS_CODES,
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
+import { STATUS, getStatusInfo } from '@tahanan/contract/statuses.ts'
+import type { GatewayOutcome } from './gateway-outcome.ts'
+import type { PaymentRow } from './repository.ts'
+
+export type PaymentState = Pick<
+  PaymentRow,
+  'status' | 'outsource_status' | 'amount_paid' | 'currency' | 'set_aside'
+> &
+  Partial<Pick<PaymentRow, 'reservation_status'>>
+
+type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
+
+/**
+ * Notification that an outcome causes: `arrived` goes to the office, `paid` to office and resident, and
+ * `rejected` to the resident.
+ */
+type OutcomeNotification = 'arrived' | 'paid' | 'rejected'
+
+export interface Decision {
+  readonly status: number
+  readonly outsourceStatus: string | null
+  readonly reasons: readonly string[]
+  readonly notice: OutcomeNotification | null
+  /** Whether the outcome is the gateway's last, so that inquiries stop. */
+  readonly final: boolean
+}
+
+const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
+
+/**
+ * Rank of each status letter of gateways. Only a letter of a higher rank changes a payment, so repeated and
+ * late messages have no effect in any order. Unknown letters have the rank of 'U'.
+ */
+const STATUS_CODE_RANK: Readonly<Record<string, number>> = {
+  U: 1,
+  E: 1,
+  Q: 2,
+  P: 2,
+  G: 3,
+  A: 4,
+  F: 5,
+  V: 5,
+  S: 6,
+  R: 7,
+  K: 8,
+}
+const getStatusCodeRank = (letter: string | null): number =>
+  letter === null ? 0 : (STATUS_CODE_RANK[letter] ?? 1)
+const PAID_RANK = STATUS_CODE_RANK.S ?? 0
+
+const ENDED_RESERVATION_STATUSES: readonly number[] = [STATUS.deleted, STATUS.cancelled, STATUS.rejected]
+
+/**
+ * Decides how a gateway's outcome changes a payment (rules 8.16, 8.17). The status only moves forward: from
+ * created to verification, and from either to rejected after a failure. The status does not change, and the
+ * payment needs a review, if the outcome contradicts the office or an earlier outcome, or differs in amount
+ * or currency.
+ */
+export function decidePaymentChange(payment: PaymentState, outcome: OutcomeFacts): Decision {
+  const letter = outcome.outsourceStatus
+  const isNewer = getStatusCodeRank(letter) > getStatusCodeRank(payment.outsource_status)
+  const status = isNewer ? getNextStatus(payment.status, letter) : payment.status
+  const reasons = [...listContradictions(payment, letter, isNewer), ...listDifferences(payment, outcome)]
+  return {
+    status,
+    outsourceStatus: isNewer ? letter : payment.outsource_status,
+    reasons: reasons.filter((reason) => !payment.set_aside?.split('\n').includes(reason)),
+    notice: getOutcomeNotification(payment, status, isNewer ? letter : null),
+    final: FINAL_STATUS_CODES.includes(letter),
+  }
+}
+
+function getNextStatus(status: number, letter: string): number {
+  const isOpen = status === created || status === forVerification
+  if (isOpen && FAILED_STATUS_CODES.includes(letter)) return rejected
+  if (status === created && !REFUNDED_STATUS_CODES.includes(letter)) return forVerification
+  return status
+}
+
+function getOutcomeNotification(
+  payment: PaymentState,
+  status: number,
+  newLetter: string | null,
+): OutcomeNotification | null {
+  if (status !== payment.status) return status === rejected ? 'rejected' : 'arrived'
+  return newLetter === 'S' && status === forVerification ? 'paid' : null
+}
+
+function listContradictions(
+  { status, outsource_status: before, set_aside, reservation_status: reserved = null }: PaymentState,
+  letter: string,
+  isNewer: boolean,
+): string[] {
+  const says = `The gateway says ${formatStatusCode(letter)}`
+  if (!isNewer) {
+    // A failure reported after a success may be a late message or the truth, so it needs a review. One review
+    // is enough.
+    const undone = FAILED_STATUS_CODES.includes(letter) && before === 'S' && set_aside === null
+    return undone ? [`${says} after it said ${formatStatusCode('S')}.`] : []
+  }
+  if (REFUNDED_STATUS_CODES.includes(letter)) return [`${says}: the money was taken back.`]
+  if (letter === 'S' && status === deleted) return [`${says} of a payment that was deleted.`]
+  if (letter === 'S' && before !== null && FAILED_STATUS_CODES.includes(before))
+    return [`${says} after it said ${formatStatusCode(before)}.`]
+  if (letter === 'S' && reserved !== null && ENDED_RESERVATION_STATUSES.includes(reserved))
+    return [
+      `${says} for a reservation that was ${reserved === STATUS.deleted ? 'deleted' : getStatusInfo(reserved).past}.`,
+    ]
+  if (letter === 'S' && status === rejected) return [`${says} of a payment that the office rejected.`]
+  if (FAILED_STATUS_CODES.includes(letter) && (status === PAYMENT_STATUS.verified || status === posted))
+    return [`${says} of a payment that the office ${status === posted ? 'posted' : 'verified'}.`]
+  if (!Object.hasOwn(STATUS_CODE_RANK, letter))
+    return [`The gateway says '${letter}', which is not known here.`]
+  return []
+}
+
+/**
+ * Lists differences in the amount, compared to the centavo, and in the currency. The gateway's total may
+ * include its fee.
+ */
+function listDifferences({ amount_paid, currency }: PaymentState, outcome: OutcomeFacts): string[] {
+  if (FAILED_STATUS_CODES.includes(outcome.outsourceStatus)) return []
+  const result: string[] = []
+  const { amount, fee } = outcome
+  if (amount !== null && !isSameAmount(amount_paid, amount, fee)) {
+    const ofFee = fee !== null && fee > 0 ? ` with a fee of ${formatPesos(fee)}` : ''
+    result.push(
+      `The gateway says ${formatPesos(amount)}${ofFee} where the payment says ${formatPesos(amount_paid)}.`,
+    )
+  }
+  const foreign = outcome.currency?.trim().toUpperCase()
+  if (foreign && foreign !== currency)
+    result.push(`The gateway says ${foreign} where the payment says ${currency}.`)
+  return result
+}
+
+function isSameAmount(expected: number, amount: number, fee: number | null): boolean {
+  const [wanted, paid] = [toCentavos(expected), toCentavos(amount)]
+  return paid === wanted || (fee !== null && fee > 0 && paid - toCentavos(fee) === wanted)
+}
+
+const toCentavos = (pesosAmount: number): number => Math.round(pesosAmount * 100)
+const formatStatusCode = (letter: string): string => `'${formatOutcome(letter, 'office')}'`
+
+/**
+ * Returns whether the money of an online payment arrived. Only then can the payment be verified and posted
+ * (rules 8.31).
+ */
+export function getMoneyState(letter: string | null): 'came' | 'refused' | 'pending' {
+  if (letter === 'S') return 'came'
+  return letter !== null && FINAL_STATUS_CODES.includes(letter) ? 'refused' : 'pending'
+}
+
+/**
+ * Returns whether the gateway ever reported success, even if the money was refunded later. Such a payment
+ * cannot be deleted.
+ */
+export const wasPaid = (outsourceStatus: string | null): boolean =>
+  getStatusCodeRank(outsourceStatus) >= PAID_RANK

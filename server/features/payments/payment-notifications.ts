@@ -1,0 +1,172 @@
+import {
+  notifyPageViewers,
+  notifyTenant,
+  type TenantNotificationInput,
+} from '#features/notifications/notify.ts'
+import type { Tx } from '#platform/db/client.ts'
+import {
+  getGatewayOutcome,
+  getOutcomeNextStep,
+  formatOutcome,
+  simplifyGatewayMessage,
+} from '@tahanan/contract/billing/get-gateway-outcome.ts'
+import { PAYMENT_STATUS, getPaymentTypeInfo } from '@tahanan/contract/billing/payment.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
+import type { MailText } from '@tahanan/contract/notifications/kinds.ts'
+import { hasReceipt } from './policy.ts'
+import type { PaymentRow } from './repository.ts'
+
+type NotifiedPayment = Pick<
+  PaymentRow,
+  'id' | 'reference_number' | 'type' | 'amount_paid' | 'tenant_id' | 'client_code' | 'uoccname'
+>
+
+/** Link of notifications about deleted payments: the list, because a deleted payment cannot be opened. */
+export const PAYMENT_LIST_LINK = '/billings'
+export const getResidentLink = (id: number): string => `${PAYMENT_LIST_LINK}?id=${id}`
+export const getOfficeLink = (id: number): string => `/admin/payments?modal=true&id=${id}`
+
+const describePayment = (payment: NotifiedPayment): string =>
+  `${formatPesos(payment.amount_paid)} by ${getPaymentTypeInfo(payment.type).label} (${payment.reference_number})`
+const formatPayer = (payment: NotifiedPayment): string => `${payment.uoccname} (${payment.client_code})`
+
+/**
+ * Notifies the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's status letter.
+ */
+export async function notifyNewPayment(
+  tx: Tx,
+  payment: NotifiedPayment,
+  outsourceStatus: string | null = null,
+): Promise<void> {
+  await notifyOffice(tx, payment, 'New payment', describeNewPayment(payment, outsourceStatus))
+}
+
+export function describeNewPayment(payment: NotifiedPayment, outsourceStatus: string | null): string {
+  if (outsourceStatus === null) return `${formatPayer(payment)} paid ${describePayment(payment)}.`
+  return `${formatPayer(payment)}, ${describePayment(payment)}: ${formatOutcome(outsourceStatus, 'office')}.`
+}
+
+export async function notifyPaymentPaid(tx: Tx, payment: NotifiedPayment): Promise<void> {
+  await notifyOffice(tx, payment, formatOutcomeTitle('S'), describeNewPayment(payment, 'S'))
+  await notifyResident(tx, payment, {
+    title: formatOutcomeTitle('S'),
+    message: formatOutcomeMessage(payment, 'S'),
+  })
+}
+
+export async function notifyPaymentSetAside(
+  tx: Tx,
+  payment: NotifiedPayment,
+  reasons: readonly string[],
+  isDeleted: boolean,
+): Promise<void> {
+  const message = `${formatPayer(payment)}, ${describePayment(payment)}: ${reasons.join(' ')}`
+  await notifyOffice(tx, payment, 'Payment set aside', message, isDeleted)
+}
+
+export async function notifyPaymentFailed(
+  tx: Tx,
+  payment: NotifiedPayment,
+  { letter, message }: { letter: string; message: string },
+): Promise<void> {
+  const why = getGatewayOutcome(letter) === 'failed' ? simplifyGatewayMessage(message) : ''
+  const says = why === '' ? '' : ` ${getPaymentTypeInfo(payment.type).label} says: ${why}`
+  await notifyResident(tx, payment, {
+    title: formatOutcomeTitle(letter),
+    message: formatOutcomeMessage(payment, letter) + says,
+  })
+}
+
+const formatOutcomeTitle = (letter: string): string =>
+  `Payment ${formatOutcome(letter, 'resident').toLowerCase()}`
+
+function formatOutcomeMessage(payment: NotifiedPayment, letter: string): string {
+  const nextStep = getOutcomeNextStep(getGatewayOutcome(letter), getPaymentTypeInfo(payment.type).label)
+  return `Your payment of ${describePayment(payment)}: ${formatOutcome(letter, 'resident')}. ${nextStep}`
+}
+
+const DECISION_TEXTS: Readonly<Record<number, readonly [title: string, words: string]>> = {
+  0: ['Payment deleted by the PMO', 'has been deleted by the PMO'],
+  2: ['Payment for verification again', 'is for verification again'],
+  3: ['Payment verified', 'has been verified'],
+  4: ['Payment posted', 'has been posted'],
+  5: ['Payment rejected', 'has been rejected'],
+}
+const REMARK_TEXTS = ['New remark on your payment', 'has a new remark from the PMO'] as const
+const CHANGE_TEXTS = ['Payment changed', 'has changed'] as const
+
+/** Notifies the tenant of a decision of the office (rules 8.30). */
+export async function notifyPaymentChanged(
+  tx: Tx,
+  payment: NotifiedPayment,
+  change: OfficeDecision,
+): Promise<void> {
+  await notifyTenant(tx, createChangedNotification(payment, change))
+}
+
+export async function notifyPaymentReversed(tx: Tx, payment: NotifiedPayment, why: string): Promise<void> {
+  const receipt = hasReceipt(payment) ? ', and its receipt is void' : ''
+  const reversalText = `Your payment of ${describePayment(payment)} has been reversed${receipt}.`
+  const letter = { paragraphs: [reversalText, `Reason: ${why}`] }
+  const words = { title: 'Payment reversed', message: `${reversalText} ${why}`, letter }
+  await notifyResident(tx, payment, words)
+}
+
+interface OfficeDecision {
+  readonly status?: number | undefined
+  readonly remarks?: string | undefined
+}
+
+export function createChangedNotification(
+  payment: NotifiedPayment,
+  { status, remarks }: OfficeDecision,
+): TenantNotificationInput {
+  const [title, words] = status === undefined ? REMARK_TEXTS : (DECISION_TEXTS[status] ?? CHANGE_TEXTS)
+  const ready = status === PAYMENT_STATUS.posted && hasReceipt(payment) ? ' Its receipt is ready.' : ''
+  const remark = remarks ? ` Remarks: ${remarks}` : ''
+  const changeText = `Your payment of ${describePayment(payment)} ${words}.${ready}`
+  const link = status === PAYMENT_STATUS.deleted ? PAYMENT_LIST_LINK : getResidentLink(payment.id)
+  const label = status === PAYMENT_STATUS.rejected ? 'Reason' : 'Remarks'
+  const letter = { paragraphs: [changeText, ...(remarks ? [`${label}: ${remarks}`] : [])] }
+  return createResidentNotification(payment, { title, message: changeText + remark, letter, link })
+}
+
+async function notifyOffice(
+  tx: Tx,
+  payment: NotifiedPayment,
+  title: string,
+  message: string,
+  isDeleted = false,
+): Promise<void> {
+  const link = isDeleted ? null : getOfficeLink(payment.id)
+  await notifyPageViewers(tx, {
+    kind: 'payment',
+    page: 'payments',
+    subjectTenantId: payment.tenant_id,
+    title,
+    message,
+    link,
+  })
+}
+
+interface ResidentTexts {
+  readonly title: string
+  readonly message: string
+  readonly letter?: MailText
+  readonly link?: string
+}
+
+async function notifyResident(tx: Tx, payment: NotifiedPayment, words: ResidentTexts): Promise<void> {
+  await notifyTenant(tx, createResidentNotification(payment, words))
+}
+
+const createResidentNotification = (
+  payment: NotifiedPayment,
+  words: ResidentTexts,
+): TenantNotificationInput => ({
+  tenantId: payment.tenant_id,
+  kind: 'payment',
+  link: getResidentLink(payment.id),
+  brief: `${words.title}, ${payment.reference_number}`,
+  ...words,
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/client.ts'
+import { DELETED_STATUS } from '#platform/db/expressions.ts'
+import { createInvalidInputError, PortalError } from '#platform/errors.ts'
+import { publishEvent } from '#platform/realtime/outbox.ts'
+
+/** Key of the advisory lock that serializes creating and reordering headers. */
+const ORDER_LOCK = 7_201_532
+
+export interface HeaderPlace {
+  readonly id: number
+  /** Position, starting at 1. */
+  readonly sequenceNumber: number
+}
+
+/**
+ * Returns the position of a new header, after all others. Holds the lock until the transaction ends, so that
+ * no two headers get the same number.
+ */
+export async function claimSequenceNumber(tx: Tx): Promise<number> {
+  await lockOrder(tx)
+  const { last } = await tx
+    .selectFrom('policy_headers')
+    .select((eb) => eb.fn.max('sequence_number').as('last'))
+    .where('status', '<>', DELETED_STATUS)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/**
+ * Moves headers to the given places and then numbers all headers from 1 (rules 9.19). Headers without a given
+ * place keep their relative order. Of simultaneous calls the later one wins. Throws 400 for a duplicate place
+ * or header, and 404 for a deleted header.
+ */
+export async function reorderPolicyHeaders(tx: Tx, places: readonly HeaderPlace[]): Promise<HeaderPlace[]> {
+  for (const key of ['id', 'sequenceNumber'] as const) {
+    if (new Set(places.map((place) => place[key])).size < places.length)
+      throw createInvalidInputError({ sequence: [`Two entries have the same ${key}.`] })
+  }
+  await lockOrder(tx)
+  const present = await tx
+    .selectFrom('policy_headers')
+    .select('id')
+    .where('status', '<>', DELETED_STATUS)
+    .orderBy('sequence_number')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const order = arrangeHeaders(
+    present.map(({ id }) => id),
+    places,
+  )
+  await sql`update policy_headers h set sequence_number = place.n
+    from unnest(${order}::bigint[]) with ordinality as place (id, n)
+    where h.id = place.id and h.sequence_number <> place.n`.execute(tx)
+  const [first] = order
+  if (first !== undefined) await publishEvent(tx, 'record', { kind: 'policyHeader', id: first })
+  return order.map((id, index) => ({ id, sequenceNumber: index + 1 }))
+}
+
+function arrangeHeaders(present: readonly number[], places: readonly HeaderPlace[]): number[] {
+  const placedIds = new Set(places.map(({ id }) => id))
+  const order = present.filter((id) => !placedIds.has(id))
+  if (order.length + placedIds.size !== present.length) throw new PortalError('notFound')
+  for (const { id, sequenceNumber } of places.toSorted((a, b) => a.sequenceNumber - b.sequenceNumber))
+    order.splice(sequenceNumber - 1, 0, id)
+  return order
+}
+
+async function lockOrder(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ORDER_LOCK})`.execute(tx)
+}

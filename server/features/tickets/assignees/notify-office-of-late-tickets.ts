@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { notifyPageViewers } from '#features/notifications/notify.ts'
+import type { Db, Tx } from '#platform/db/client.ts'
+import { CLOCK, joinSqlLiterals } from '#platform/db/expressions.ts'
+import { OPEN_STATUSES } from '@tahanan/contract/statuses.ts'
+import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
+import { createLateNotification } from '../ticket-notifications.ts'
+import { canChangeTickets } from './list-assignees.ts'
+
+const BATCH_SIZE = 100
+
+/**
+ * Notifies the office once of each late ticket: its assignee or, if it has none, all administrators who may
+ * view its page (rules 10.13). Several processes may run it at once. Returns the number of tickets.
+ */
+export async function notifyOfficeOfLateTickets(db: Db, timeZone: string): Promise<number> {
+  let notifiedCount = 0
+  let batch: number
+  do {
+    batch = await db.transaction().execute(async (tx) => {
+      const late = await claimLateTickets(tx)
+      for (const ticket of late) {
+        // During an update a newer version may run at the same time. It handles tickets of modules that only
+        // it knows.
+        if (!isKnownModule(ticket.module)) continue
+        const module = getModule(ticket.module)
+        await notifyPageViewers(tx, {
+          ...createLateNotification(module, ticket, timeZone),
+          page: module.permission,
+          adminId: ticket.assigneeId,
+          subjectTenantId: ticket.tenantId,
+        })
+      }
+      return late.length
+    })
+    notifiedCount += batch
+  } while (batch === BATCH_SIZE)
+  return notifiedCount
+}
+
+async function claimLateTickets(tx: Tx) {
+  const claimedTickets = await tx
+    .with('late', (query) =>
+      query
+        .selectFrom('tickets')
+        .select('id')
+        .where(sql<boolean>`status in (${joinSqlLiterals(...OPEN_STATUSES)})`)
+        .where('due_at', '<', CLOCK)
+        .where('late_told_at', 'is', null)
+        .orderBy('due_at')
+        .limit(BATCH_SIZE)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .updateTable('tickets as t')
+    .from('late')
+    .set({ late_told_at: CLOCK })
+    .whereRef('t.id', '=', 'late.id')
+    .returning(['t.id', 't.module', 't.ticket_number as ticketNumber', 't.tenant_id as tenantId'])
+    .returning((eb) => [
+      sql<Date>`t.due_at`.as('dueAt'),
+      eb
+        .selectFrom('admins as s')
+        .select('s.id')
+        .whereRef('s.id', '=', 't.assignee_id')
+        .where(canChangeTickets('s', sql`t.module`))
+        .as('assigneeId'),
+    ])
+    .execute()
+  return claimedTickets.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+}

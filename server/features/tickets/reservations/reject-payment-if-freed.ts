@@ -1,0 +1,38 @@
+import { rejectReservationPayment } from '#features/payments/reject-reservation-payment.ts'
+import type { EventActor } from '#platform/add-events.ts'
+import type { Tx } from '#platform/db/client.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import type { TicketRow } from '../repository.ts'
+import { isHolding } from './bookings.ts'
+import { offerTimes } from './offer-times.ts'
+
+/**
+ * Offers waiting tenants the time that a booking has freed (rules 25.14). If the booking moved to another
+ * amenity, the periodic job offers the time instead. Otherwise two such moves could deadlock, because each
+ * would lock both amenities.
+ */
+export async function offerFreedTime(
+  tx: Tx,
+  module: TicketModule,
+  before: TicketRow,
+  after: { readonly status: number; readonly details: Details },
+  timeZone: string,
+): Promise<void> {
+  if (module.holds !== 'amenity' || !isHolding(before.status)) return
+  const { amenityId } = before.details
+  if (!isHolding(after.status) || after.details.amenityId === amenityId)
+    await offerTimes(tx, Number(amenityId), { timeZone })
+}
+
+export async function rejectPaymentIfFreed(
+  tx: Tx,
+  actor: EventActor,
+  module: TicketModule,
+  { id, ticket_number: ticketNumber, status: before }: TicketRow,
+  status: number,
+): Promise<void> {
+  const holds = isHolding(status)
+  if (module.holds === 'amenity' && holds !== isHolding(before))
+    await rejectReservationPayment(tx, actor, { id, ticketNumber, status, holds })
+}

@@ -1,0 +1,152 @@
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import { formatPesos } from '@tahanan/contract/money.ts'
+import type { MailText, NotificationKind } from '@tahanan/contract/notifications/kinds.ts'
+import { STATUS, getStatusInfo } from '@tahanan/contract/statuses.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { getMailFacts, type TicketInMail } from '@tahanan/contract/tickets/get-mail-facts.ts'
+import { formatLongTime } from '@tahanan/contract/time.ts'
+
+export interface TicketNotification {
+  kind: NotificationKind
+  title: string
+  message: string
+  link: string
+}
+
+/**
+ * Notification to a resident about their own ticket. `brief` is its text for push messages, `letter` its text
+ * for mails.
+ */
+export interface ResidentTicketNotification extends TicketNotification {
+  brief: string
+  letter: MailText
+}
+
+export function createFiledNotification(
+  module: TicketModule,
+  ticket: { id: number; ticketNumber: string },
+  tenant: { clientCode: string; uoccname: string },
+): TicketNotification {
+  return {
+    kind: 'ticket',
+    title: `New ${module.noun.one}`,
+    message: `${tenant.uoccname} (${tenant.clientCode}) filed ${ticket.ticketNumber}.`,
+    link: getOfficeLink(module, ticket.id),
+  }
+}
+
+export const getOfficeLink = (module: TicketModule, id: number): string =>
+  `/admin${module.route ?? '/services'}?modal=true&serviceId=${id}`
+
+export const getResidentLink = (module: TicketModule, id: number): string =>
+  `${module.route ?? '/services'}?serviceId=${id}`
+
+export const createAssignedNotification = (
+  module: TicketModule,
+  ticket: { id: number; ticketNumber: string },
+  by: string,
+): TicketNotification => ({
+  kind: 'ticket',
+  title: `${capitalize(module.noun.one)} assigned to you`,
+  message: `${by} assigned ${ticket.ticketNumber} to you.`,
+  link: getOfficeLink(module, ticket.id),
+})
+
+const MAX_LISTED_NUMBERS = 10
+
+export function createAssignedManyNotification(
+  module: TicketModule,
+  tickets: readonly { ticketNumber: string }[],
+  assigneeId: number,
+  by: string,
+): TicketNotification {
+  const numbers = tickets.slice(0, MAX_LISTED_NUMBERS).map(({ ticketNumber }) => ticketNumber)
+  const omittedCount = tickets.length - numbers.length
+  const more = omittedCount > 0 ? ` and ${omittedCount} more` : ''
+  return {
+    kind: 'ticket',
+    title: `${tickets.length} ${module.noun.many} assigned to you`,
+    message: `${by} assigned these to you: ${numbers.join(', ')}${more}.`,
+    link: `/admin${module.route ?? '/services'}?assigneeId=${assigneeId}`,
+  }
+}
+
+export const createLateNotification = (
+  module: TicketModule,
+  ticket: { id: number; ticketNumber: string; dueAt: Date },
+  timeZone: string,
+): TicketNotification => ({
+  kind: 'reminder',
+  title: `${capitalize(module.noun.one)} is late`,
+  message: `${ticket.ticketNumber} was due on ${formatLongTime(ticket.dueAt, timeZone)}.`,
+  link: getOfficeLink(module, ticket.id),
+})
+
+interface TicketOfNotification extends TicketInMail {
+  readonly id: number
+}
+
+interface NotifiedChange {
+  readonly status?: number | undefined
+  readonly remarks?: string | undefined
+  /** Amount in pesos that is still to be paid for a booking, and the end of its payment period. */
+  readonly pay?: { readonly left: number; readonly until: Date } | null
+}
+
+/**
+ * Returns the notification to a resident about a new status or new remarks (rules 10.1). Its title names the
+ * change.
+ */
+export function createChangedNotification(
+  module: TicketModule,
+  ticket: TicketOfNotification,
+  { status, remarks, pay = null }: NotifiedChange,
+  timeZone: string,
+): ResidentTicketNotification {
+  const { id, ticketNumber, details, amenity } = ticket
+  const headingValue = details[module.card.heading]
+  const name = amenity ?? (typeof headingValue === 'string' ? headingValue : '')
+  const hasArrived = status !== undefined && status === module.arrival && name !== ''
+  const remark = remarks ? ` Remarks: ${remarks}` : ''
+  const due =
+    pay &&
+    `Please pay ${formatPesos(pay.left)} until ${formatLongTime(pay.until, timeZone)}, or the booking is cancelled.`
+  const about = `${name === '' || hasArrived ? ticketNumber : `${ticketNumber}, ${name}`}.`
+  const changeTitle = formatChangeTitle(module, status)
+  return {
+    kind: 'ticket',
+    title: hasArrived ? `${name} has arrived` : changeTitle,
+    message: `${about}${due ? ` ${due}` : ''}${remark}`,
+    brief: `${changeTitle}, ${ticketNumber}`,
+    letter: {
+      paragraphs: [...formatChangeParagraphs(module, { status, remarks }), ...(due ? [due] : [])],
+      facts: getMailFacts(module, ticket, timeZone),
+    },
+    link: getResidentLink(module, id),
+  }
+}
+
+/** Returns true for the statuses cancelled and rejected, which need a reason for the resident. */
+export const isRefusalStatus = (status: number | undefined): boolean =>
+  status === STATUS.cancelled || status === STATUS.rejected
+
+function formatChangeParagraphs({ noun, next }: TicketModule, { status, remarks }: NotifiedChange): string[] {
+  const changeSentence =
+    status === undefined
+      ? `The office wrote a remark on your ${noun.one}.`
+      : status === STATUS.deleted
+        ? `Your ${noun.one} was deleted by the PMO.`
+        : `Your ${noun.one} was ${getStatusInfo(status).past}.`
+  return [
+    changeSentence,
+    ...(remarks ? [`${isRefusalStatus(status) ? 'Reason' : 'Remarks'}: ${remarks}`] : []),
+    ...(status === STATUS.approved && next ? [`Next: ${next.words}.`] : []),
+  ]
+}
+
+function formatChangeTitle({ noun }: TicketModule, status: number | undefined): string {
+  if (status === undefined) return `New remark on your ${noun.one}`
+  const subject = capitalize(noun.one)
+  if (status === STATUS.deleted) return `${subject} deleted by the PMO`
+  return status === STATUS.ongoing ? `${subject} is ongoing` : `${subject} ${getStatusInfo(status).past}`
+}

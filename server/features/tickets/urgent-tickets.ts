@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { joinSqlLiterals } from '#platform/db/expressions.ts'
+import { prepareQuery, prepareReadQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import { LIMITS } from '@tahanan/contract/limits.ts'
+import { OPEN_STATUSES, STATUS } from '@tahanan/contract/statuses.ts'
+
+type AssigneeQuery = Placeholders<{ modules: readonly string[]; assigneeId: number }>
+
+const OPEN_STATUS_LIST = sql`(${joinSqlLiterals(...OPEN_STATUSES)})`
+const IS_LATE = sql`status in ${OPEN_STATUS_LIST} and due_at < now()`
+const IS_WAITING = sql`status = ${sql.lit(STATUS.approval)}`
+
+/**
+ * Order of urgent tickets: earliest due time first, tickets without a due time last, then the oldest ticket
+ * first.
+ */
+const BY_URGENCY = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
+
+/**
+ * Creates a query that reads one index range per module and status, so that no rows of other modules are
+ * read.
+ */
+const createUrgentQuery = (which: typeof IS_WAITING) =>
+  prepareQuery(
+    (_, { modules }: Pick<AssigneeQuery, 'modules'>) =>
+      sql<{ id: number }>`select id from unnest(${modules}::text[]) as m (name)
+        cross join unnest('{1,2,3}'::int[]) as s (code)
+        cross join lateral (select id, due_at from tickets
+          where module = m.name and status = s.code and status in ${OPEN_STATUS_LIST} and ${which} ${BY_URGENCY}) as t
+        ${BY_URGENCY}`,
+  )
+
+const findLateIds = createUrgentQuery(IS_LATE)
+const findWaitingIds = createUrgentQuery(IS_WAITING)
+
+const selectOfAssignee = ({ modules, assigneeId }: AssigneeQuery) =>
+  sql`from tickets where assignee_id = ${assigneeId} and status in ${OPEN_STATUS_LIST} and module = any(${modules}::text[])`
+
+const findAssignedIds = prepareReadQuery(
+  (_, ask: AssigneeQuery) => sql<{ id: number }>`select id ${selectOfAssignee(ask)} ${BY_URGENCY}`,
+)
+
+/** Counts tickets by module, but at most `LIMITS.searchTotal` tickets in total. */
+const selectCounts = (rows: ReturnType<typeof selectOfAssignee>) => sql<{ module: string; n: number }>`
+  select module, count(*) as n from (select module ${rows} limit ${sql.lit(LIMITS.searchTotal)}) as counted
+  group by module`
+
+const countLateTickets = prepareQuery((_, { modules }: Pick<AssigneeQuery, 'modules'>) =>
+  selectCounts(sql`from tickets where module = any(${modules}::text[]) and ${IS_LATE}`),
+)
+const countAssignedTickets = prepareReadQuery((_, ask: AssigneeQuery) => selectCounts(selectOfAssignee(ask)))
+
+const countWaitingTickets = prepareReadQuery((db) =>
+  db
+    .selectFrom('ticket_tallies')
+    .select(['module', sql<number>`sum(delta)::bigint`.as('n')])
+    .where('status', '=', sql.lit(STATUS.approval))
+    .groupBy('module'),
+)
+
+interface UrgentTickets {
+  readonly ids: readonly number[]
+  readonly counts: ReadonlyMap<string, number>
+}
+
+const createUrgentTickets = async (
+  ids: Promise<{ id: number }[]>,
+  counts: Promise<ReadonlyMap<string, number>>,
+): Promise<UrgentTickets> => ({ ids: (await ids).map(({ id }) => id), counts: await counts })
+
+const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise<Map<string, number>> =>
+  new Map((await rows).map(({ module, n }) => [module, n]))
+
+/** Finds late tickets of these modules and counts them by module, up to `LIMITS.searchTotal` in total. */
+export const findLateTickets = (db: DbOrTx, modules: readonly string[]): Promise<UrgentTickets> =>
+  createUrgentTickets(findLateIds(db, { modules }), countLateByModule(db, modules))
+
+export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
+  toCounts(countLateTickets(db, { modules }))
+
+/**
+ * Finds open tickets of these modules with this assignee and counts them by module, up to
+ * `LIMITS.searchTotal` in total.
+ */
+export const findAssignedTickets = (
+  db: DbOrTx,
+  ask: { modules: readonly string[]; assigneeId: number },
+): Promise<UrgentTickets> =>
+  createUrgentTickets(findAssignedIds(db, ask), toCounts(countAssignedTickets(db, ask)))
+
+/** Finds tickets of these modules that wait for approval. `counts` includes all modules, not only these. */
+export const findWaitingTickets = (db: DbOrTx, modules: readonly string[]): Promise<UrgentTickets> =>
+  createUrgentTickets(findWaitingIds(db, { modules }), countWaitingByModule(db))
+
+export const countWaitingByModule = (db: DbOrTx): Promise<Map<string, number>> =>
+  toCounts(countWaitingTickets(db, {}))

@@ -1,0 +1,40 @@
+import { PortalError } from '../errors.ts'
+import type { PlatformContext } from '../platform-context.ts'
+import { getNextBackup } from './backup-schedule.ts'
+import { markKilledAsFailed, startBackup } from './start-backup.ts'
+
+type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
+
+export async function findNextScheduledBackup({
+  config,
+  db,
+}: Pick<BackupContext, 'config' | 'db'>): Promise<Date | null> {
+  const { backupSchedule, communityTimeZone } = config
+  if (!backupSchedule) return null
+  await markKilledAsFailed(db)
+  const pastBackups = await db
+    .selectFrom('backups')
+    .select(({ fn }) =>
+      fn.max<Date | null>('started_at').filterWhere('state', '<>', 'failed').as('succeeded'),
+    )
+    .select(({ fn }) => fn.max<Date | null>('started_at').filterWhere('state', '=', 'failed').as('failed'))
+    .where('cause', '=', 'schedule')
+    .executeTakeFirstOrThrow()
+  return getNextBackup(backupSchedule, communityTimeZone, pastBackups, new Date())
+}
+
+/**
+ * Makes a scheduled backup if one is due, also one that was missed while the portal was stopped. If several
+ * processes run, only one of them makes it.
+ */
+export async function createScheduledBackup(parts: BackupContext): Promise<void> {
+  const next = await findNextScheduledBackup(parts)
+  if (!next || next.getTime() > Date.now()) return
+  try {
+    const { done } = await startBackup(parts, 'schedule', 'Schedule', parts.config.backupKeep)
+    await done
+  } catch (error) {
+    // If another backup is running, the next run of this job tries again.
+    if (!(error instanceof PortalError && error.code === 'backupRunning')) throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Db } from '#platform/db/client.ts'
+import { parseKey } from '#platform/files/store/file-key.ts'
+import { openStorage, type StorageConfig } from '#platform/files/store/open-storage.ts'
+import { requireOwnBucket } from '#platform/files/store/require-own-bucket.ts'
+import type { FileToStore } from '#platform/files/store/storage-backend.ts'
+import type { VerifiedArchive } from './archive/open-archive.ts'
+
+/**
+ * Number of files that are moved into the store together. Larger batches are faster, because each batch ends
+ * with one flush of the whole disk.
+ */
+const FILES_PER_BATCH = 64
+
+/**
+ * Stores the files of an archive durably. File keys are unique, so a file that already exists has the same
+ * content. If the restore is aborted, no row references the stored files, and the cleaner deletes them a day
+ * later. Throws ForeignBucketError if the bucket belongs to another database than `db`.
+ */
+export async function restoreFiles(archive: VerifiedArchive, place: StorageConfig, db: Db): Promise<void> {
+  const { disk, bucket, incoming } = await openStorage(place)
+  if (bucket) await requireOwnBucket(bucket, db, { isRestore: true })
+  let collectedFiles: FileToStore[] = []
+  try {
+    for await (const entry of archive.entries()) {
+      if (entry.kind !== 'file') continue
+      const { path, content } = entry
+      const temporary = join(incoming, `restore-${randomUUID()}`)
+      // `parseKey` returns null for the path of a thumbnail. All thumbnails are WebP.
+      collectedFiles.push({ temporary, path, mime: parseKey(path)?.mime ?? 'image/webp' })
+      await pipeline(content, createWriteStream(temporary, { mode: 0o600, flags: 'wx' }))
+      if (collectedFiles.length < FILES_PER_BATCH) continue
+      await disk.place(collectedFiles)
+      collectedFiles = []
+    }
+    await disk.place(collectedFiles)
+  } catch (error) {
+    for (const { temporary } of collectedFiles) await rm(temporary, { force: true })
+    throw error
+  }
+}

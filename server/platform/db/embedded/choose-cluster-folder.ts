@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createDataDir } from '../../create-folder.ts'
+import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
+
+export const SYSTEM_FOLDER = '/var/lib/tahanan'
+/** File in DATA_DIR that contains the path of the cluster if the cluster is in `SYSTEM_FOLDER`. */
+export const LOCATION_FILE = 'database-location.txt'
+
+type Placement = {
+  cluster: string
+  user: OrdinaryUser | undefined
+  recordLocation?: () => void
+}
+
+/**
+ * Returns the folder of the cluster: `dataDir/postgres`, or a folder in `SYSTEM_FOLDER` if root runs the
+ * portal and no ordinary user can enter `dataDir`. The result is saved, so that a later change of the mode
+ * never makes the portal create a new, empty database. Creates `dataDir`. Throws errors whose message is
+ * shown to the operator.
+ */
+export function chooseClusterFolder(dataDir: string): Placement {
+  createDataDir(dataDir)
+  const folder = realpathSync(dataDir)
+  const inside = join(folder, 'postgres')
+  if (!isRoot()) {
+    requireOwnCluster(inside)
+    return { cluster: inside, user: undefined }
+  }
+
+  const locationFile = join(folder, LOCATION_FILE)
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12)
+  const elsewhere = join(SYSTEM_FOLDER, hash, 'postgres')
+
+  if (existsSync(locationFile)) {
+    const recordedPath = readFileSync(locationFile, 'utf8').split('\n')[0]?.trim()
+    if (recordedPath !== elsewhere) {
+      throw new Error(
+        `${locationFile} names the database ${recordedPath}, which belongs to another folder: ` +
+          'this one was moved or copied. ' +
+          `Move that folder to ${elsewhere} and correct the file, or delete the file to begin with an empty database.`,
+      )
+    }
+    if (!existsSync(elsewhere)) {
+      throw new Error(
+        `${locationFile} says that the database is in ${elsewhere}, but nothing is there. ` +
+          'Restore it, or delete the file to begin with an empty database.',
+      )
+    }
+    return { cluster: elsewhere, user: getOwner(elsewhere) }
+  }
+  if (existsSync(inside)) {
+    const user = getOwner(inside)
+    if (canReach(folder, user)) return { cluster: inside, user }
+    throw new Error(
+      `The database in ${inside} belongs to ${user.name}, who can no longer enter ${folder}. ` +
+        'Open the folders above it to that account again (chmod o+x).',
+    )
+  }
+  const user = existsSync(elsewhere) ? getOwner(elsewhere) : chooseOrdinaryUser()
+  if (!existsSync(elsewhere) && canReach(folder, user)) return { cluster: inside, user }
+  mkdirSync(join(SYSTEM_FOLDER, hash), { recursive: true, mode: 0o755 })
+  return {
+    cluster: elsewhere,
+    user,
+    recordLocation: () =>
+      writeFileSync(
+        locationFile,
+        `${elsewhere}\n\n` +
+          'The database of this folder is there: the portal was started by root, PostgreSQL does not run as\n' +
+          `root, and the account ${user.name} cannot enter this folder. Back up both.\n`,
+      ),
+  }
+}
+
+function requireOwnCluster(cluster: string): void {
+  if (existsSync(cluster) && statSync(cluster).uid !== process.getuid?.()) {
+    throw new Error(
+      `The database in ${cluster} belongs to another account (uid ${statSync(cluster).uid}). ` +
+        'Start the portal as the user who created it.',
+    )
+  }
+}
+
+function getOwner(cluster: string): OrdinaryUser {
+  const { uid, gid } = statSync(cluster)
+  if (uid === 0)
+    throw new Error(
+      `${cluster} belongs to root, as whom PostgreSQL does not run. Give it to an account of its own.`,
+    )
+  return { name: `uid ${uid}`, uid, gid }
+}

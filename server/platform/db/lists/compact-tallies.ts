@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../client.ts'
+
+/** Table of changes (deltas) of totals. A total is the sum of its deltas. */
+export interface TallyTable {
+  readonly table: string
+  readonly by: Readonly<Record<string, RawBuilder<unknown>>>
+}
+
+/** Summing this many rows takes no longer than reading one. */
+const MAX_DELTAS = 20
+
+/**
+ * Replaces the deltas of each total by one row, if there are more than `maxDeltas`. This is a single query,
+ * so that readers always see the same totals. Two simultaneous calls delete different rows.
+ */
+export async function compactTallies(
+  db: Db,
+  { table, by }: TallyTable,
+  maxDeltas = MAX_DELTAS,
+): Promise<void> {
+  const from = sql.table(table)
+  const columns = sql.join(Object.keys(by).map((name) => sql.ref(name)))
+  const sums = sql.join(Object.values(by))
+  const groupByClause = sql`group by ${sql.join(Object.keys(by).map((_, place) => sql.lit(place + 1)))}`
+  await sql`with gone as (
+      delete from ${from} where (${sums}) in (select ${sums} from ${from} ${groupByClause} having count(*) > ${maxDeltas})
+      returning ${columns}, delta
+    )
+    insert into ${from} (${columns}, delta)
+    select ${sums}, sum(delta) from gone ${groupByClause} having sum(delta) <> 0`.execute(db)
+}

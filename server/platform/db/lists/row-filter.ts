@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DbOrTx } from '../client.ts'
+import { toLikePrefix } from './search-patterns.ts'
+
+/** Filters of a list of tenants' records, in addition to its tab and search (rules 13.29). */
+export interface RowFilter {
+  readonly statuses?: readonly number[]
+  readonly days?: Days
+  readonly type?: string
+  readonly tenantId?: number
+  /** Prefix of the unit number or of the client code. */
+  readonly unit?: string
+  /** True if more than `FEW_TENANTS` tenants match `unit`. */
+  readonly isWideUnit?: boolean
+  readonly assigneeId?: number
+  readonly late?: true
+}
+
+export interface Days {
+  readonly from?: Date
+  readonly until?: Date
+  /** Name of the date that `from` and `until` filter; if missing, they filter the creation date. */
+  readonly mainDate?: string
+}
+
+export function buildCommonConditions({
+  statuses,
+  tenantId,
+  unit,
+  isWideUnit,
+}: RowFilter): RawBuilder<boolean>[] {
+  const conditions: RawBuilder<boolean>[] = []
+  if (statuses !== undefined) conditions.push(sql`status = any(${statuses}::smallint[])`)
+  if (tenantId !== undefined) conditions.push(sql`tenant_id = ${tenantId}`)
+  // If many tenants match, their rows are found faster in list order. `is true` prevents the planner from
+  // using a join.
+  if (unit !== undefined)
+    conditions.push(
+      isWideUnit
+        ? sql`(tenant_id in (${selectTenants(unit)})) is true`
+        : sql`tenant_id = any(array(${selectTenants(unit)}))`,
+    )
+  return conditions
+}
+
+const FEW_TENANTS = 100
+
+export async function markWideUnit(db: DbOrTx, by: RowFilter): Promise<RowFilter> {
+  if (by.unit === undefined) return by
+  const { rows } = await sql`${selectTenants(by.unit)} limit ${sql.lit(FEW_TENANTS + 1)}`.execute(db)
+  return { ...by, isWideUnit: rows.length > FEW_TENANTS }
+}
+
+const selectTenants = (unit: string) => sql`select id from tenants
+  where folded(unit_number) like ${toLikePrefix(unit)} or folded(client_code) like ${toLikePrefix(unit)}`
+
+export function buildDaysConditions(
+  column: RawBuilder<unknown>,
+  { from, until }: Days,
+  at: (end: Date) => unknown = (end) => end,
+): RawBuilder<boolean>[] {
+  return [
+    ...(from ? [sql<boolean>`${column} >= ${at(from)}`] : []),
+    ...(until ? [sql<boolean>`${column} < ${at(until)}`] : []),
+  ]
+}

@@ -1,0 +1,10 @@
+/**
+ * Returns an error handler for a query. It throws the error of `taken()` if the query violates the unique
+ * `constraint`, and rethrows any other error.
+ */
+export const onUniqueViolation =
+  (constraint: string, createError: () => Error) =>
+  (error: unknown): never => {
+    const { code, constraint: violated } = error as { code?: string; constraint?: string }
+    throw code === '23505' && violated === constraint ? createError() : error
+  }

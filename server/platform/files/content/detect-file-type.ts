@@ -1,0 +1,70 @@
+import { open } from 'node:fs/promises'
+import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type'
+import { UPLOAD_FOLDERS, type FileKind, type UploadFolder } from '@tahanan/contract/limits.ts'
+import { PortalError } from '../../errors.ts'
+import { describeAcceptedKinds, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
+import { isPlainText } from './is-plain-text.ts'
+
+/** Types reported by `file-type`, and the type that the portal uses for them instead. */
+const CANONICAL_MIME_TYPES: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
+
+/**
+ * Detects the type of a file from its content, never from its name (rules 6.3). Throws 415 if the folder does
+ * not accept this type.
+ */
+export async function detectFileType(path: string, folder: UploadFolder): Promise<FileExtension> {
+  // Plain text has no signature in its first bytes, so the whole file is checked.
+  if (isForText(folder)) {
+    const markup = accepts(folder, 'bankFile')
+    if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'
+    throw new PortalError('wrongFileType', {
+      blanks: { accepted: `${describeAcceptedKinds(folder)}, not a workbook or a PDF. Save it as CSV first` },
+    })
+  }
+  const mime = (await fileTypeFromFile(path))?.mime
+  return requireExtension(
+    folder,
+    mime ?? (accepts(folder, 'pdf') && (await hasPdfHeader(path)) ? PDF : undefined),
+  )
+}
+
+export async function detectHead(head: Buffer, folder: UploadFolder): Promise<FileExtension | undefined> {
+  if (isForText(folder)) return undefined
+  const detectedType = await fileTypeFromBuffer(head)
+  return detectedType && requireExtension(folder, detectedType.mime)
+}
+
+export function createNotAcceptedError(folder: UploadFolder): PortalError {
+  return new PortalError('wrongFileType', { blanks: { accepted: describeAcceptedKinds(folder) } })
+}
+
+function accepts(folder: UploadFolder, kind: FileKind): boolean {
+  return (UPLOAD_FOLDERS[folder].kinds as readonly FileKind[]).includes(kind)
+}
+
+const isForText = (folder: UploadFolder): boolean => accepts(folder, 'csv') || accepts(folder, 'bankFile')
+
+const PDF = 'application/pdf'
+/**
+ * Maximum number of bytes before the PDF header. Viewers skip them: line ends, or headers of a print job or
+ * form part.
+ */
+const MAX_BYTES_BEFORE_PDF = 8192
+
+export const findPdfStart = (head: Buffer): number =>
+  head.toString('latin1', 0, MAX_BYTES_BEFORE_PDF).search(/%PDF-[12]\.\d/)
+
+async function hasPdfHeader(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES_BEFORE_PDF), 0, MAX_BYTES_BEFORE_PDF)
+  return findPdfStart(buffer.subarray(0, bytesRead)) >= 0
+}
+
+const HEIC = /^image\/hei[cf]/
+
+function requireExtension(folder: UploadFolder, mime = ''): FileExtension {
+  if (HEIC.test(mime) && accepts(folder, 'image')) throw new PortalError('heicPicture')
+  const extension = getExtension(CANONICAL_MIME_TYPES[mime] ?? mime)
+  if (!extension || !accepts(folder, getFileKind(extension))) throw createNotAcceptedError(folder)
+  return extension
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FILE_KINDS, type UploadFolder } from '@tahanan/contract/limits.ts'
+import { createInvalidInputError, isDiskFull, PortalError } from '../errors.ts'
+import { detectHead } from './content/detect-file-type.ts'
+import { formatMegabytes, getFileKind, getSizeLimit } from './store/file-key.ts'
+import type { FileStore } from './store/file-store.ts'
+
+/** Number of bytes at the start of a file that are enough to detect its type. */
+const HEAD_BYTES = 4100
+const STALL_MS = 30_000
+const UPLOAD_TIMEOUT_MS = 30 * 60_000
+const SPACE_CHECK_INTERVAL_BYTES = 16 * 1024 * 1024
+
+export function createTemporaryPath(store: Pick<FileStore, 'incoming'>): string {
+  return join(store.incoming, randomUUID())
+}
+
+export async function receiveUpload(
+  store: Pick<FileStore, 'incoming' | 'reserveBytes'>,
+  folder: UploadFolder,
+  content: Readable | AsyncIterable<Buffer>,
+  { stallMs = STALL_MS, wholeMs = UPLOAD_TIMEOUT_MS } = {},
+): Promise<string> {
+  const path = createTemporaryPath(store)
+  const stallController = new AbortController()
+  const abortUpload = () => stallController.abort(new PortalError('badRequest'))
+  const stallTimer = setTimeout(abortUpload, stallMs)
+  const wholeTimer = setTimeout(abortUpload, wholeMs)
+
+  async function* checkSize(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let bytes = 0
+    let roomCheckedAt = 0
+    let limit = getSizeLimit(folder)
+    let head: Buffer | null = Buffer.alloc(0)
+    await requireDiskSpace(store)
+    for await (const piece of source) {
+      stallTimer.refresh()
+      bytes += piece.length
+      if (head) {
+        head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)])
+        if (head.length === HEAD_BYTES) {
+          const extension = await detectHead(head, folder)
+          if (extension) limit = FILE_KINDS[getFileKind(extension)].maxBytes
+          head = null
+        }
+      }
+      if (bytes > limit) throw new PortalError('tooLarge', { blanks: { limit: formatMegabytes(limit) } })
+      if (bytes - roomCheckedAt >= SPACE_CHECK_INTERVAL_BYTES) {
+        await requireDiskSpace(store)
+        roomCheckedAt = bytes
+      }
+      yield piece
+    }
+    if (bytes === 0) throw createInvalidInputError({ file: ['This file is empty.'] })
+  }
+
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
+  try {
+    await pipeline(content, checkSize, file, { signal: stallController.signal })
+    return path
+  } catch (error) {
+    // Waits until the file is closed: a file that is still being opened would be created after its deletion.
+    file.destroy()
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', () => resolve()))
+    await rm(path, { force: true })
+    throw toUploadRefusal(stallController.signal.aborted ? stallController.signal.reason : error)
+  } finally {
+    clearTimeout(stallTimer)
+    clearTimeout(wholeTimer)
+  }
+}
+
+/** Throws 503 `storageFull` if the remaining disk space is reserved for the database and the logs. */
+export async function requireDiskSpace(store: Pick<FileStore, 'incoming' | 'reserveBytes'>): Promise<void> {
+  const { bavail, bsize } = await statfs(store.incoming)
+  if (bavail * bsize <= store.reserveBytes) throw new PortalError('storageFull')
+}
+
+const CONNECTION_ERRORS = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+  'ABORT_ERR',
+  'FST_MULTIPART_PREMATURE_CLOSE',
+])
+
+export function toStorageFull(error: unknown): unknown {
+  return isDiskFull(error) ? new PortalError('storageFull') : error
+}
+
+/**
+ * Converts an error while receiving an upload to a PortalError: 400 for a broken connection. Must be called
+ * only for errors of the upload, because a lost connection to the database has the same error codes.
+ */
+export function toUploadRefusal(error: unknown): unknown {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code !== undefined && CONNECTION_ERRORS.has(code)) return new PortalError('badRequest')
+  // busboy reports an incomplete body with these messages.
+  if (/terminated early|Unexpected end of (multipart|form)/i.test(message ?? ''))
+    return new PortalError('badRequest')
+  return toStorageFull(error)
+}

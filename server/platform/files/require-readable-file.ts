@@ -1,0 +1,52 @@
+import type { ViewedRows } from '#platform/audit/record-action.ts'
+import type { DbOrTx } from '#platform/db/client.ts'
+import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
+import type { Actor } from '../actor.ts'
+import { createNotFoundError } from '../errors.ts'
+import { parseKey } from './store/file-key.ts'
+
+/**
+ * Function that checks whether an account may read a file. Instead of true it may return a view, which is
+ * then recorded in the audit log.
+ */
+export type CanReadFile = (
+  db: DbOrTx,
+  actor: Actor,
+  ownerId: number,
+  key: string,
+) => Promise<boolean | ViewedRows>
+
+export type FileAccessChecks = Readonly<Record<string, CanReadFile>>
+
+const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
+  db
+    .selectFrom('files')
+    .select(['owner_kind', 'owner_id', 'uploader_area', 'uploader_id'])
+    .where('key', '=', key),
+)
+
+/**
+ * Throws 404 unless this account may read the file; not 403, so that nobody learns which files exist (rules
+ * 6.11). A file without an owner is readable only for its uploader, and the logo for everybody. Returns the
+ * view that must be recorded in the audit log, or null.
+ */
+export async function requireReadableFile(
+  db: DbOrTx,
+  readers: FileAccessChecks,
+  actor: Actor,
+  key: string,
+): Promise<ViewedRows | null> {
+  const parsedKey = parseKey(key)
+  const [file] = parsedKey ? await findFile(db, { key }) : []
+  if (!parsedKey || !file) throw createNotFoundError()
+  if (parsedKey.folder === 'logo') return null
+  const { owner_kind: kind, owner_id: id } = file
+  if (kind === null || id === null) {
+    if (file.uploader_area !== actor.area || file.uploader_id !== actor.id) throw createNotFoundError()
+    return null
+  }
+  const reader = Object.hasOwn(readers, kind) ? readers[kind] : undefined
+  const readable = await reader?.(db, actor, id, key)
+  if (!readable) throw createNotFoundError()
+  return readable === true ? null : readable
+}

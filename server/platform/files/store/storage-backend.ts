@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+export interface FileToStore {
+  readonly temporary: string
+  readonly path: string
+  readonly mime: string
+}
+
+/**
+ * Storage of files: a local folder or an S3 bucket. A path is a validated file key or the path of a smaller
+ * image size.
+ */
+export interface StorageBackend {
+  /**
+   * Moves files into the storage. They are durable when it resolves. If it rejects, some of them may have
+   * been moved.
+   */
+  place(files: readonly FileToStore[]): Promise<void>
+  stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
+  /** Reads a file as a stream. Rejects with 404 if the file does not exist. */
+  read(path: string, range?: ByteRange): Promise<Readable>
+  /**
+   * Reads a small file as a whole, which is faster than a stream. Resolves to null if the file does not
+   * exist.
+   */
+  readWhole(path: string): Promise<Buffer | null>
+  remove(path: string): Promise<void>
+  listPaths(): AsyncIterable<string>
+  check(): Promise<void>
+}

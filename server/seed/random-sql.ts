@@ -1,0 +1,58 @@
+import { escapeLiteral } from 'pg'
+import { loadCommunityFile } from '#demo/load-community-file.ts'
+import { DEMO_RESIDENTS } from '#demo/people.ts'
+import { PAYMENT_STATUS } from '@tahanan/contract/billing/payment.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+import words from './words.json' with { type: 'json' }
+
+/** Returns an SQL expression that picks one of the texts at random. */
+const buildRandomTextSql = (texts: readonly string[]): string =>
+  `(array[${texts.map((text) => escapeLiteral(text)).join(', ')}])[1 + floor(random() * ${texts.length})::int]`
+
+const { beginnings, middles, ends } = words.familyNames
+const GIVEN_NAME_SQL = buildRandomTextSql(DEMO_RESIDENTS.map(({ firstName }) => firstName))
+const FAMILY_NAME_SQL = buildRandomTextSql(DEMO_RESIDENTS.map(({ lastName }) => lastName))
+
+/**
+ * SQL expression for a random person's name: two given names and a family name. 20 % of the family names are
+ * from the demo data.
+ */
+export const RANDOM_NAME_SQL = `${GIVEN_NAME_SQL} || ' ' || ${GIVEN_NAME_SQL} || ' ' || case when random() < 0.2 then ${FAMILY_NAME_SQL}
+  else ${buildRandomTextSql(beginnings)} || ${buildRandomTextSql(middles)} || ${buildRandomTextSql(ends)} end`
+
+/** SQL expression that picks a random feedback message of the demo data. */
+export const RANDOM_MESSAGE_SQL = buildRandomTextSql(
+  loadCommunityFile<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
+)
+
+/**
+ * Relative frequencies by list and name. If the database stores another value than the name, `VALUES` maps
+ * the name to it.
+ */
+const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  ...words.weights,
+  // A module without a weight of its own gets the weight 3.
+  modules: { ...Object.fromEntries(MODULES.map(({ name }) => [name, 3])), ...words.weights.modules },
+}
+const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  ticketStatuses: STATUS,
+  newestPayments: PAYMENT_STATUS,
+  olderPayments: PAYMENT_STATUS,
+  paymentTypes: { deposit: 1, dragonpay: 2, aqwire: 3 },
+  stars: { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5 },
+}
+
+/**
+ * Returns an SQL expression that picks a value of a list by weight. `column` holds a random number in [0, 1).
+ */
+export function buildWeightedChoiceSql(list: string, column: string): string {
+  const weights = Object.entries(WEIGHTS[list] ?? {})
+  const sum = weights.reduce((all, [, weight]) => all + weight, 0)
+  let upTo = 0
+  const cases = weights.map(([name, weight]) => {
+    upTo += weight
+    return `when ${column} < ${upTo / sum} then ${VALUES[list]?.[name] ?? escapeLiteral(name)}`
+  })
+  return `case ${cases.join(' ')} end`
+}

@@ -1,0 +1,83 @@
+import { DAY, addMilliseconds } from '#demo/demo-clock.ts'
+import type { PostJson } from '#demo/insert-posts.ts'
+import { loadCommunityFile } from '#demo/load-community-file.ts'
+import { toDocument } from '#demo/rich-text-blocks.ts'
+import { fillPlaceholders, loadTicketStories } from '#demo/tickets.ts'
+import { toPostSearchText } from '#features/posts/repository.ts'
+import { getTicketSearchText } from '#features/tickets/get-ticket-search-text.ts'
+import { parseForm, type Details } from '@tahanan/contract/forms/validate.ts'
+import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
+import { createExampleBody } from '@tahanan/contract/tickets/example.ts'
+import { MODULES } from '@tahanan/contract/tickets/index.ts'
+
+/** Field with a person's name, by module. The seed replaces its value with the placeholder `$guest`. */
+const GUEST_NAME_FIELDS: Readonly<Record<string, string>> = {
+  gatePass: 'bearerName',
+  visitor: 'visitorsName',
+}
+
+/** Story of a demo ticket, as text with placeholders such as `$happens`. */
+interface SeedStory {
+  readonly module: string
+  /** Index of the story among those of its module. */
+  readonly nth: number
+  readonly details: string
+  readonly words: string
+  readonly guest: string
+}
+
+/** Returns the demo's tickets as stories. Throws if the contract rejects one. */
+export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
+  const filedAt = addMilliseconds(now, -3 * DAY)
+  const times = [filedAt, addMilliseconds(filedAt, 2 * DAY), addMilliseconds(filedAt, 4 * DAY)].map((at) =>
+    at.toISOString(),
+  )
+  const [$filed, $happens, $ends] = times
+  const values = {
+    $filed,
+    $happens,
+    $ends,
+    $name: 'SEED NAME',
+    $email: 'seed.story@mail.test',
+    $phone: '09175550000',
+    $amenity: 987_654_321,
+  }
+  const createTemplate = (details: Details): string =>
+    Object.entries(values).reduce(
+      (text, [sign, value]) => text.replaceAll(String(value), sign),
+      JSON.stringify(details),
+    )
+  return MODULES.flatMap((module) => {
+    const { stories, tickets } = loadTicketStories(module)
+    return tickets.map(({ story, details }, nth): SeedStory => {
+      const fields = stories[story] ?? createExampleBody(module, filedAt, timeZone)
+      const body = removeFileFields(module, fillPlaceholders({ ...fields, ...details }, values))
+      // The time check is skipped for reservations, because their times are set later.
+      const check: TicketModule = module.holds ? { ...module, check: undefined } : module
+      const context = { writer: 'resident', action: 'create', timeZone, now: filedAt } as const
+      const { values: read, errors } = parseForm(check, body, context)
+      if (Object.keys(errors).length > 0) throw new Error(`${module.name}: ${JSON.stringify(errors)}`)
+      const guest = GUEST_NAME_FIELDS[module.name]
+      const detailsWithGuest = guest ? { ...read, [guest]: '$guest' } : read
+      const words = getTicketSearchText(module, detailsWithGuest, module.holds ? '$title' : null)
+      return {
+        module: module.name,
+        nth,
+        details: createTemplate(detailsWithGuest),
+        words: words.replaceAll(values.$name.toLowerCase(), '$name').replaceAll(values.$email, '$email'),
+        guest: guest ? String(read[guest]) : '',
+      }
+    })
+  })
+}
+
+const removeFileFields = (module: TicketModule, body: Details): Details =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
+
+/** Returns the demo's posts without pictures. `$n` is the placeholder of a post's number. */
+export const createSeedPosts = () =>
+  loadCommunityFile<PostJson[]>('posts').map(({ title, description, type, content }, nth) => {
+    const document = toDocument(content.filter((block) => typeof block === 'string' || !('picture' in block)))
+    const post = { title: `${title}, no. $n`, description, content: document }
+    return { ...post, nth, type, content: JSON.stringify(document), words: toPostSearchText(post) }
+  })

@@ -1,0 +1,53 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+
+const storedItems = new Map<string, string>()
+
+async function importMenuGroupsAgain() {
+  vi.resetModules()
+  return import('./collapsed-menu-groups.ts')
+}
+
+beforeEach(() => {
+  storedItems.clear()
+  vi.stubGlobal('location', { pathname: '/admin/desk' })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => storedItems.set(key, value),
+  })
+})
+
+// Resets imported modules. Otherwise later tests of the same worker would share their state.
+afterAll(() => void vi.resetModules())
+
+test('a folded group stays folded in later visits, and only in its area', async () => {
+  const first = await importMenuGroupsAgain()
+  expect(first.isMenuGroupExpanded(first.collapsedMenuGroups.get(), 'Money', { inside: false })).toBe(true)
+  first.storeMenuGroupState('Money', true)
+  first.storeMenuGroupState('Publish', false)
+
+  const later = await importMenuGroupsAgain()
+  const folds = later.collapsedMenuGroups.get()
+  expect(later.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(false)
+  expect(later.isMenuGroupExpanded(folds, 'Publish', { inside: false, closed: true })).toBe(true)
+  vi.stubGlobal('location', { pathname: '/' })
+  expect(later.isMenuGroupExpanded(folds, 'Money', { inside: false })).toBe(true)
+})
+
+test('the group of the open page is unfolded until it is folded there', async () => {
+  const { isMenuGroupExpanded, collapsedMenuGroups, storeMenuGroupState } = await importMenuGroupsAgain()
+  storeMenuGroupState('Money', true)
+  const folds = collapsedMenuGroups.get()
+  expect(isMenuGroupExpanded(folds, 'Money', { inside: true, closed: true })).toBe(true)
+  const collapseClick = { inside: true, open: false }
+  expect(isMenuGroupExpanded(folds, 'Money', { inside: true, pressed: collapseClick })).toBe(false)
+  // The reader opened a page outside the group, then a page of the group again.
+  expect(isMenuGroupExpanded(folds, 'Money', { inside: false, pressed: collapseClick })).toBe(false)
+  expect(isMenuGroupExpanded(folds, 'Money', { inside: true, pressed: undefined })).toBe(true)
+})
+
+test('groups start folded on low screens, and nothing kept that cannot be read counts', async () => {
+  storedItems.set('MENU_FOLDS', '{broken')
+  const { isMenuGroupExpanded, collapsedMenuGroups } = await importMenuGroupsAgain()
+  expect(isMenuGroupExpanded(collapsedMenuGroups.get(), 'Money', { inside: false, closed: true })).toBe(false)
+  expect(isMenuGroupExpanded(collapsedMenuGroups.get(), 'Money', { inside: false })).toBe(true)
+})

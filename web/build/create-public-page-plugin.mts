@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { build, type Plugin } from 'vite'
+import { STANDALONE_BUILD_OPTIONS, WEB } from './plain-script.mts'
+
+/** Builds the page in a separate build. It stays small, because it shares no chunk with the web app. */
+export function createPublicPagePlugin(source: string): Plugin {
+  return {
+    name: 'open-page',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        ...STANDALONE_BUILD_OPTIONS,
+        build: {
+          write: false,
+          assetsInlineLimit: 0,
+          modulePreload: { polyfill: false },
+          target: ['chrome115', 'firefox125', 'safari17'],
+          rolldownOptions: { input: join(WEB, source) },
+        },
+      })
+      for (const { output } of [built].flat() as { output: OutputFiles }[])
+        for (const file of output)
+          this.emitFile({
+            type: 'asset',
+            fileName: file.fileName,
+            source: file.type === 'chunk' ? file.code : file.source,
+          })
+    },
+  }
+}
+
+type OutputFiles = readonly (
+  | { readonly type: 'chunk'; readonly fileName: string; readonly code: string }
+  | { readonly type: 'asset'; readonly fileName: string; readonly source: string | Uint8Array }
+)[]

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import { WEB } from './plain-script.mts'
+
+/**
+ * Pages of each shared chunk, by chunk name. A module that pages of several chunks import goes into the first
+ * of them.
+ */
+type ChunkModules<Name extends string> = Readonly<Record<Name, readonly string[]>>
+
+/**
+ * Puts modules that several pages share into one chunk, because on a phone an additional request takes longer
+ * than additional bytes.
+ */
+export function createSharedChunks<Name extends string>(
+  chunkModules: ChunkModules<Name>,
+): { plugin: Plugin; has: (name: Name) => (id: string) => boolean } {
+  const places = new Map<string, Name>()
+  const plugin: Plugin = {
+    name: 'shared-chunks',
+    apply: 'build',
+    buildEnd(error) {
+      if (error) return
+      const visitedIds = new Set<string>()
+      const assignChunkName = (id: string, name: Name): void => {
+        if (visitedIds.has(id)) return
+        visitedIds.add(id)
+        for (const importedId of this.getModuleInfo(id)?.importedIds ?? []) {
+          if (!places.has(importedId)) places.set(importedId, name)
+          assignChunkName(importedId, name)
+        }
+      }
+      for (const name of Object.keys(chunkModules) as Name[]) {
+        for (const page of chunkModules[name]) {
+          const id = join(WEB, page)
+          if (!this.getModuleInfo(id)) throw new Error(`${page} is no module of the web app any more`)
+          assignChunkName(id, name)
+        }
+      }
+    },
+  }
+  return { plugin, has: (name) => (id) => places.get(id) === name }
+}

@@ -1,0 +1,63 @@
+import './account.css'
+import { useState } from 'react'
+import { api } from '#lib/api/api.ts'
+import { pendingConfirmations, resolveConfirmation } from '#lib/api/confirmation.ts'
+import { useOfficeAccount } from '#lib/api/me.ts'
+import { useStore } from '#lib/use-store.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { ProofSheet } from './proof-sheet.tsx'
+
+/**
+ * Dialog in which office users confirm a protected change with their password or a code. Render it once per
+ * shell.
+ */
+export function OfficeConfirmationDialog() {
+  const isPending = useStore(pendingConfirmations).length > 0
+  return isPending ? <ConfirmationSheet /> : null
+}
+
+/**
+ * Dialog in which residents confirm a protected change with their password. Render it once per page with such
+ * changes.
+ */
+export function ResidentConfirmationDialog() {
+  const isPending = useStore(pendingConfirmations).length > 0
+  if (!isPending) return null
+  return (
+    <ProofSheet
+      title="Confirm that it is you"
+      asks={['password']}
+      okText="Confirm"
+      send={({ password }) => api.post<unknown>('/confirmation', { password })}
+      onDone={() => resolveConfirmation(true)}
+      onClose={() => resolveConfirmation(false)}
+    >
+      <p>Your data is given only to you. You are asked again after ten minutes.</p>
+    </ProofSheet>
+  )
+}
+
+function ConfirmationSheet() {
+  const { secondFactor } = useOfficeAccount()
+  const [way, setWay] = useState<'password' | 'code'>('password')
+  return (
+    <ProofSheet
+      key={way}
+      title="Confirm that it is you"
+      asks={[way]}
+      okText="Confirm"
+      send={(proof) => api.post<unknown>('/confirmation', { [way]: proof[way] })}
+      onDone={() => resolveConfirmation(true)}
+      onClose={() => resolveConfirmation(false)}
+    >
+      <p>Logins, access, money and backups are changed only by you. You are asked again after ten minutes.</p>
+      {secondFactor && (
+        <p>
+          <Button kind="quiet" onClick={() => setWay(way === 'password' ? 'code' : 'password')}>
+            {way === 'password' ? 'Use a code instead' : 'Use my password instead'}
+          </Button>
+        </p>
+      )}
+    </ProofSheet>
+  )
+}

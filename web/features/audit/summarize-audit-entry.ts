@@ -1,0 +1,116 @@
+import { listSwitchLines } from '#features/access/access-labels.ts'
+import { formatCount } from '#lib/format-number.ts'
+import { formatPesos } from '#lib/money.ts'
+import { formatDateTime } from '#lib/time.ts'
+import { getAccessDifference } from '@tahanan/contract/access-presets.ts'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_AREAS,
+  AUDIT_SUBJECTS,
+  type AuditFields,
+  formatAuditNumber,
+  type AuditSubject,
+  formatFieldLabel,
+  isShortened,
+} from '@tahanan/contract/audit.ts'
+import type { AuditEntry } from '@tahanan/contract/audit/answers.ts'
+import type { RoleEntry } from '@tahanan/contract/permissions.ts'
+
+export const getActionLabel = ({ action }: AuditEntry): string => AUDIT_ACTIONS[action] ?? action
+
+export const getAreaLabel = ({ actor }: AuditEntry): string => AUDIT_AREAS[actor.area] ?? actor.area
+
+export const getSubjectLabel = ({ subject }: AuditEntry): string => AUDIT_SUBJECTS[subject] ?? subject
+
+interface FieldChange {
+  label: string
+  before: string
+  after: string
+}
+
+const INSTANT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const IGNORED_FIELDS: readonly string[] = ['id', 'updated_at', 'search_text']
+
+export function listFieldChanges({ subject, before, after }: AuditEntry): FieldChange[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return fields
+    .filter((field) => !IGNORED_FIELDS.includes(field))
+    .flatMap((field): FieldChange[] => {
+      const [oldValue, newValue] = [before?.[field], after?.[field]]
+      if (field === 'roles' && (isRoleEntries(oldValue) || isRoleEntries(newValue)))
+        return listAccessChanges(oldValue, newValue)
+      return [
+        {
+          label: formatFieldLabel(field),
+          before: formatValue(subject, field, oldValue),
+          after: formatValue(subject, field, newValue),
+        },
+      ]
+    })
+    .filter((change) => change.before !== change.after)
+}
+
+/** Summaries of entries about batches: number of rows and total (rules 12.21). */
+const BATCH_SUMMARIES: Partial<Record<AuditSubject, (after: AuditFields) => string>> = {
+  payfile_batches: (after) => `Batch ${after['number']}: ${formatRowsAndTotal(after)}`,
+  payfile_copies: (after) => formatRowsAndTotal(after),
+  reminder_batches: (after) =>
+    'reminders' in after
+      ? `${formatFigure(after['reminders'], 'reminder', 'reminders')}, ${formatTotal(after)}`
+      : '',
+  bank_imports: ({ lines, known, debits }) =>
+    `${formatFigure(lines, 'line', 'lines')}: ${formatFigure(known, 'known before', 'known before')}, ${formatFigure(debits, 'of money out', 'of money out')}`,
+  statement_imports: (after) =>
+    'total' in after
+      ? `${formatFigure(after['total'], 'tenant', 'tenants')}: ${formatFigure(after['created'], 'created', 'created')}, ${formatFigure(after['updated'], 'updated', 'updated')}, ${formatTotal(after)}`
+      : '',
+}
+
+const formatFigure = (value: unknown, one: string, many: string): string =>
+  formatCount(Number(value ?? 0), one, many)
+const formatTotal = ({ amount }: AuditFields): string => `${formatPesos(Number(amount ?? 0))} in all`
+const formatRowsAndTotal = (after: AuditFields): string =>
+  `${formatFigure(after['rows'], 'row', 'rows')}, ${formatTotal(after)}`
+
+export function summarizeAuditEntry(entry: AuditEntry): string {
+  const { action, subject, after, detail } = entry
+  const figures =
+    action === 'add' || action === 'import' ? BATCH_SUMMARIES[subject]?.(after ?? {}) : undefined
+  return detail || figures || listChangedFields(entry)
+}
+
+export function listChangedFields(entry: AuditEntry): string {
+  return listFieldChanges(entry)
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+const isRoleEntries = (value: unknown): value is RoleEntry[] =>
+  Array.isArray(value) &&
+  value.every((entry) => typeof entry === 'object' && entry !== null && 'title' in entry && 'roles' in entry)
+
+function listAccessChanges(oldValue: unknown, newValue: unknown): FieldChange[] {
+  const { given, taken } = getAccessDifference(
+    isRoleEntries(oldValue) ? oldValue : [],
+    isRoleEntries(newValue) ? newValue : [],
+  )
+  return [
+    { label: 'Access given', before: '', after: listSwitchLines(given).join('\n') },
+    { label: 'Access taken away', before: listSwitchLines(taken).join('\n'), after: '' },
+  ]
+}
+
+const PESO_COLUMN_PATTERN = /(?:^|_)(?:amount|balance)(?:$|_)|^(?:expected|counted|left_to_pay|fee)$/
+
+function formatValue(subject: AuditSubject, field: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (isShortened(value)) return `${value.begins}… (${value.characters.toLocaleString('en')} characters)`
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number')
+    return PESO_COLUMN_PATTERN.test(field) ? formatPesos(value) : formatAuditNumber(subject, field, value)
+  if (typeof value === 'string') return INSTANT_PATTERN.test(value) ? formatDateTime(value) : value
+  if (Array.isArray(value)) return value.map((one) => formatValue(subject, field, one)).join('\n')
+  return Object.entries(value)
+    .map(([name, one]) => `${formatFieldLabel(name)}: ${formatValue(subject, name, one)}`)
+    .join('\n')
+}

@@ -1,0 +1,83 @@
+import type { ListSelection } from '#ui/list-pages/selection.ts'
+import type { DueTenant } from '@tahanan/contract/billing/reminder-answers.ts'
+import {
+  MAX_REMINDER_DAYS,
+  REMINDER_KINDS,
+  REMINDERS,
+  type ReminderKind,
+} from '@tahanan/contract/billing/reminders.ts'
+
+export type DueTenantRow = DueTenant & { id: number }
+
+/**
+ * Selected tenants, stored as differences from the default, which selects every tenant without an earlier
+ * reminder of this kind. `out`: ids of deselected tenants.
+ */
+export interface TenantChoice {
+  out: readonly number[]
+  /**
+   * Tenants who were selected although they already had a reminder: id and time of that reminder. If a later
+   * reminder is sent meanwhile, the tenant is no longer selected.
+   */
+  again: Readonly<Record<string, string | null>>
+}
+
+export const DEFAULT_CHOICE: TenantChoice = { out: [], again: {} }
+
+const isSelected = ({ id, reminded, lastReminded }: DueTenantRow, { out, again }: TenantChoice): boolean =>
+  reminded ? Object.hasOwn(again, id) && again[id] === lastReminded : !out.includes(id)
+
+function changeSelection(choice: TenantChoice, rows: readonly DueTenantRow[], on: boolean): TenantChoice {
+  const ids = new Set(rows.map(({ id }) => id))
+  const others = Object.entries(choice.again).filter(([id]) => !ids.has(Number(id)))
+  const again = rows.flatMap(({ id, reminded, lastReminded }) =>
+    on && reminded ? [[id, lastReminded] as const] : [],
+  )
+  return {
+    out: [...choice.out.filter((id) => !ids.has(id)), ...(on ? [] : ids)],
+    again: Object.fromEntries<string | null>([...others, ...again]),
+  }
+}
+
+export function toSelection(
+  rows: readonly DueTenantRow[],
+  choice: TenantChoice,
+  onChange: (next: TenantChoice) => void,
+): ListSelection & { rows: DueTenantRow[] } {
+  const selectedRows = rows.filter((row) => isSelected(row, choice))
+  const ids = new Set(selectedRows.map(({ id }) => id))
+  return {
+    rows: selectedRows,
+    count: ids.size,
+    isAll: ids.size === rows.length,
+    csv: { ids: [...ids] },
+    has: (id) => ids.has(id),
+    toggle: (toggledIds) => {
+      const toggledRows = rows.filter(({ id }) => toggledIds.includes(id))
+      onChange(changeSelection(choice, toggledRows, !toggledRows.every(({ id }) => ids.has(id))))
+    },
+    chooseAll: () => onChange(changeSelection(choice, rows, true)),
+    clear: () => onChange(changeSelection(choice, rows, false)),
+  }
+}
+
+export interface FirstKind {
+  kind: ReminderKind
+  days: number
+}
+
+const USUAL_KINDS = REMINDER_KINDS.map((kind): FirstKind => ({ kind, days: REMINDERS[kind].days }))
+const WIDEST_KINDS: readonly FirstKind[] = [
+  { kind: 'after', days: 1 },
+  { kind: 'before', days: MAX_REMINDER_DAYS },
+]
+
+/**
+ * Returns the first kind that applies to at least one tenant. Kinds with the usual number of days are tried
+ * first, then those that find most tenants. If none applies, returns the first usual kind.
+ */
+export async function findFirstKind(countTenants: (first: FirstKind) => Promise<number>): Promise<FirstKind> {
+  const [usual = { kind: 'before', days: REMINDERS.before.days }] = USUAL_KINDS
+  for (const first of [...USUAL_KINDS, ...WIDEST_KINDS]) if ((await countTenants(first)) > 0) return first
+  return usual
+}

@@ -1,0 +1,96 @@
+import { formatCount } from '#lib/format-number.ts'
+import { formatBalance, formatPesos } from '#lib/money.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import type { StatementImport } from '@tahanan/contract/billing/import-answers.ts'
+import { updateImportSession } from '../import-session.ts'
+
+interface LeftOutProps {
+  of: StatementImport
+  takeOlder: boolean
+  takeDoubtful: boolean
+}
+
+/** List of the rows that an import skips, with buttons that include them (rules 7.14, 7.29, 7.30, 7.34). */
+export function LeftOutRows({ of, takeOlder, takeDoubtful }: LeftOutProps) {
+  const { older, doubtful, notInFiles, inStatement, receivedSince, moved } = of
+  const rows = formatCount(older.rows, 'row is', 'rows are')
+  return (
+    <>
+      {older.rows > 0 && (
+        <div className="acts olderrows">
+          <p>
+            {rows} older than the stored {older.rows === 1 ? 'statement' : 'statements'}.{' '}
+            {takeOlder ? 'They are taken when you upload.' : 'They are skipped.'}
+          </p>
+          <Button
+            onClick={() =>
+              void (takeOlder ? updateImportSession({ takeOlder: false }) : confirmOlderRows(older))
+            }
+          >
+            {takeOlder ? 'Skip them' : 'Take all older rows'}
+          </Button>
+        </div>
+      )}
+      {doubtful > 0 && (
+        <div className="acts olderrows">
+          <p>
+            {formatCount(doubtful, 'row has a doubtful code', 'rows have doubtful codes')}.{' '}
+            {takeDoubtful ? 'They are taken when you upload.' : 'They are left out.'} &lsquo;To check&rsquo;
+            lists them: correct them in the file and choose it again.
+          </p>
+          <Button
+            onClick={() =>
+              void (takeDoubtful
+                ? updateImportSession({ takeDoubtful: false })
+                : confirmDoubtfulRows(doubtful))
+            }
+          >
+            {takeDoubtful ? 'Leave them out' : 'Create them as new tenants'}
+          </Button>
+        </div>
+      )}
+      {notInFiles > 0 && (
+        <p>
+          {formatCount(notInFiles, 'tenant with a balance is', 'tenants with a balance are')} not in these
+          files.
+        </p>
+      )}
+      {(inStatement !== 0 || receivedSince !== 0 || moved > 0) && (
+        <p>
+          Of the posted payments {formatPesos(inStatement)} count as in these statements, and{' '}
+          {formatPesos(receivedSince)} as received since.
+          {moved > 0 && ` ${formatCount(moved, 'line was', 'lines were')} moved by the office.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+async function confirmOlderRows({
+  rows,
+  amountBefore,
+  amountAfter,
+}: StatementImport['older']): Promise<void> {
+  const isConfirmed = await confirm({
+    title: `Take ${formatCount(rows, 'older row', 'older rows')}?`,
+    content:
+      `Their tenants have newer statements, and get the older ones in their place. ` +
+      `Together they owe ${formatBalance(amountBefore)} before and ${formatBalance(amountAfter)} after.`,
+    okText: 'Take older rows',
+    danger: true,
+  })
+  if (isConfirmed) updateImportSession({ takeOlder: true })
+}
+
+async function confirmDoubtfulRows(count: number): Promise<void> {
+  const isConfirmed = await confirm({
+    title: `Create ${formatCount(count, 'new tenant', 'new tenants')}?`,
+    content:
+      'Their codes may be those of tenants you have, changed by a spreadsheet. ' +
+      'A code with characters that cannot be seen stays left out.',
+    okText: 'Create new tenants',
+    danger: true,
+  })
+  if (isConfirmed) updateImportSession({ takeDoubtful: true })
+}

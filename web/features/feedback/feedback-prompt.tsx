@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import './feedback.css'
+import { X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { createDataQuery } from '#lib/api/create-api-query.ts'
+import { useResident } from '#lib/api/me.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
+import { IconButton } from '#ui/controls/button.tsx'
+import { OpeningMessage } from '#ui/overlays/opening-message.tsx'
+import { liveChannels } from '@tahanan/contract/live-channels.ts'
+import { STATUS } from '@tahanan/contract/statuses.ts'
+import {
+  loadPromptedTicketIds,
+  type CompletedTicket,
+  savePromptedTicketIds,
+  findTicketsForFeedback,
+} from './load-prompted-ticket-ids.ts'
+import { StarChoice } from './star-choice.tsx'
+
+const completedTicketsQuery = createDataQuery<CompletedTicket[]>(
+  ['services', 'completed'],
+  '/services',
+  { page: 1, limit: 5, status: STATUS.completed },
+  { staleTime: Infinity },
+)
+
+const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
+
+/**
+ * Asks the resident to rate the last completed ticket, including tickets that were completed while they were
+ * away.
+ */
+export function FeedbackPrompt() {
+  const { id } = useResident()
+  const [askedIds] = useState(() => loadPromptedTicketIds(id))
+  const [now] = useState(() => Date.now())
+  const live = useLiveCompletedTicket()
+  const { data } = useQuery(completedTicketsQuery)
+  const completedTickets = live ? [live, ...(data ?? [])] : data
+  const tickets = completedTickets ? findTicketsForFeedback(completedTickets, askedIds, now) : []
+  return <FeedbackQuestion tickets={tickets} />
+}
+
+/**
+ * Asks the resident to rate a ticket that is completed while the page is open. Used on all pages except the
+ * dashboard.
+ */
+export function LiveFeedbackPrompt() {
+  const live = useLiveCompletedTicket()
+  return live ? (
+    <div className="ask-rate-over">
+      <FeedbackQuestion tickets={[live]} />
+    </div>
+  ) : null
+}
+
+/**
+ * Returns a ticket that is completed while the page is open. Tickets that the resident was already asked
+ * about are ignored.
+ */
+function useLiveCompletedTicket(): CompletedTicket | undefined {
+  const { id } = useResident()
+  const [completed, setCompleted] = useState<CompletedTicket>()
+  useLiveEvent<CompletedTicket>(liveChannels.clientTickets('services', id), (ticket) => {
+    if (findTicketsForFeedback([ticket], loadPromptedTicketIds(id), Date.now()).length > 0)
+      setCompleted(ticket)
+  })
+  return completed
+}
+
+/**
+ * Asks about the first ticket. All given tickets are then stored as asked, so that none is asked about again.
+ */
+function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) {
+  const { id } = useResident()
+  const [closed, setClosed] = useState(false)
+  const [rate, setRate] = useState<number>()
+  const [ticket] = tickets
+  const ids = tickets.map((one) => one.id).join()
+  useEffect(() => {
+    if (ids !== '') savePromptedTicketIds(id, ids.split(',').map(Number))
+  }, [id, ids])
+  if (!ticket || closed) return null
+  return (
+    <>
+      <section className="tile ask-rate" aria-label="Feedback">
+        <StarChoice
+          legend={`${ticket.ticketNumber} is completed. How satisfied are you?`}
+          value={rate}
+          onChange={setRate}
+        />
+        <IconButton icon={X} label="Not now" onClick={() => setClosed(true)} />
+      </section>
+      {rate !== undefined && (
+        <Suspense fallback={<OpeningMessage />}>
+          <FeedbackPanel rate={rate} about={ticket.ticketNumber} onClose={() => setClosed(true)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+const getStorageKey = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
+
+/**
+ * Number of stored ids. Older ones are not needed, because tickets completed more than two weeks ago are
+ * never asked about.
+ */
+const MAX_STORED_IDS = 200
+
+export function loadPromptedTicketIds(tenantId: number): ReadonlySet<number> {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(getStorageKey(tenantId)) ?? '[]')
+    return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : [])
+  } catch {
+    return new Set()
+  }
+}
+
+export function savePromptedTicketIds(tenantId: number, ids: readonly number[]): void {
+  const all = [...new Set([...loadPromptedTicketIds(tenantId), ...ids])].slice(-MAX_STORED_IDS)
+  try {
+    localStorage.setItem(getStorageKey(tenantId), JSON.stringify(all))
+  } catch {
+    // Without storage the resident may be asked again about the same ticket.
+  }
+}
+
+export interface CompletedTicket {
+  id: number
+  ticketNumber: string
+  status: number
+  updated_at: string
+}
+
+const COMPLETED_STATUS = 4
+const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
+
+/**
+ * Returns the tickets to ask about, latest first: completed within the last two weeks, and not asked about
+ * before.
+ */
+export function findTicketsForFeedback<T extends CompletedTicket>(
+  tickets: readonly T[],
+  askedIds: ReadonlySet<number>,
+  now: number,
+): T[] {
+  return tickets
+    .filter(({ id, status, updated_at }) => {
+      return status === COMPLETED_STATUS && !askedIds.has(id) && now - Date.parse(updated_at) < MAX_AGE_MS
+    })
+    .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at))
+}

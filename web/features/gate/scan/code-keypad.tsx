@@ -1,0 +1,74 @@
+import './code-keys.css'
+import { Delete } from 'lucide-react'
+import {
+  CODE_LENGTH,
+  CODE_CHARACTERS,
+  normalizeCode,
+  formatCode,
+} from '@tahanan/contract/gate/labels-and-codes.ts'
+
+interface CodeKeysProps {
+  /** Typed code. It remains for corrections until an entry is recorded. */
+  code: string
+  isPaused: boolean
+  onChange: (code: string) => void
+  onText: (text: string) => void
+}
+
+/**
+ * Keypad for a pass code, with large keys for gloves. A keyboard or a barcode scanner can type too. The last
+ * letter submits the code.
+ */
+export function CodeKeypad({ code, isPaused, onChange, onText }: CodeKeysProps) {
+  const updateCode = (text: string): void => {
+    const letters = [...normalizeCode(text)].filter((letter) => CODE_CHARACTERS.includes(letter))
+    // If the code is complete, the next letter starts a new code.
+    const isNext = letters.length > CODE_LENGTH && letters.join('').startsWith(code)
+    const next = letters
+      .slice(isNext ? CODE_LENGTH : 0)
+      .slice(0, CODE_LENGTH)
+      .join('')
+    onChange(next)
+    if (next.length === CODE_LENGTH && next !== code) onText(next)
+  }
+  return (
+    <div className="code-keys stack">
+      <input
+        aria-label="Code of the pass"
+        // On touch devices the on-screen keyboard does not open, because the keys below are larger.
+        inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'text'}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        placeholder={'•'.repeat(CODE_LENGTH)}
+        value={code.length > 4 ? formatCode(code) : code}
+        onChange={({ target }) => {
+          // Text with '/' is a link that a barcode scanner types into the focused field. The scanner then
+          // sends Enter.
+          if (target.value.includes('/')) onChange(target.value)
+          else updateCode(target.value)
+        }}
+        onKeyDown={({ key }) => {
+          if (key !== 'Enter' || code === '' || isPaused) return
+          onText(code)
+          if (code.includes('/')) onChange('')
+        }}
+      />
+      <div className="keys">
+        {[...CODE_CHARACTERS].map((letter) => (
+          <button type="button" key={letter} onClick={() => updateCode(code + letter)}>
+            {letter}
+          </button>
+        ))}
+        <button
+          type="button"
+          aria-label="Delete the last letter"
+          disabled={code === ''}
+          onClick={() => onChange(code.slice(0, -1))}
+        >
+          <Delete />
+        </button>
+      </div>
+    </div>
+  )
+}

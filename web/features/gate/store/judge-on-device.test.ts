@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import type { QueuedEntry } from './device-store.ts'
+import {
+  countStoredPasses,
+  findStoredPass,
+  hasLostCase,
+  judgeOnDevice,
+  listStoredPasses,
+  parseScannedText,
+  applyEntriesToPass,
+} from './judge-on-device.ts'
+import { createTestList, createTestPass } from './testing.ts'
+
+const TOKEN = 'Abc-_23456789012345678'
+const HASH = '757a5475970c57cb386791fbd2c83506069c29df874dd123e98228e4aca706b1'
+const TEST_TIME_MS = Date.parse('2026-11-25T06:30:00.000Z')
+
+function createEntry(kind: 'in' | 'out' | 'undo', people: number, of: 'in' | 'out' = 'in'): QueuedEntry {
+  const at = new Date(TEST_TIME_MS).toISOString()
+  const peopleChange = kind === 'undo' ? -people : people
+  const isIn = kind === 'in' || (kind === 'undo' && of === 'in')
+  return {
+    seq: 1,
+    event: { key: `${kind} ${people}`, code: 'K7QM2XPA', kind, people, at, deviceAt: at, offline: true },
+    entered: isIn ? peopleChange : 0,
+    left: isIn ? 0 : peopleChange,
+  }
+}
+
+const createEntryWith = (kind: 'in' | 'out' | 'undo', more: object): QueuedEntry => ({
+  ...createEntry(kind, 2, 'in'),
+  event: { ...createEntry(kind, 2).event, code: 'WWWW2222', ...more },
+})
+
+test('a code is read as it is typed, a token from its link', () => {
+  for (const typedCode of ['k7qm 2xpa', ' K7QM-2XPA\n', 'K7QM2XPA'])
+    expect(parseScannedText(typedCode)).toEqual({ code: 'K7QM2XPA' })
+  for (const text of [`https://portal.test/pass#${TOKEN}`, TOKEN])
+    expect(parseScannedText(text)).toEqual({ token: TOKEN })
+  for (const text of [
+    '',
+    'K7QM2XP',
+    'K7QM2XP!',
+    `https://portal.test/pass#${TOKEN}x`,
+    'https://other.test/',
+    'K'.repeat(1e6),
+  ])
+    expect(parseScannedText(text)).toBeUndefined()
+})
+
+test('a link that a scanner typed with Caps Lock is read, unless its letters lost their case', () => {
+  const linkWithSwappedCase = 'HTTPS://PORTAL.TEST:8443/PASS#aBC-_23456789012345678'
+  expect(parseScannedText(linkWithSwappedCase)).toEqual({ token: TOKEN })
+  expect(parseScannedText(`${linkWithSwappedCase}\n`)).toEqual({ token: TOKEN })
+  expect(hasLostCase(linkWithSwappedCase)).toBe(false)
+  const linkWithLostCase = 'HTTPS://PORTAL.TEST/PASS#ABC-_23456789012345678'
+  expect([parseScannedText(linkWithLostCase), hasLostCase(linkWithLostCase)]).toEqual([undefined, true])
+  expect(hasLostCase('K7QM2XPA')).toBe(false)
+})
+
+test('a pass is found by its code and by the hash of its token, and none by another', async () => {
+  const storedList = { list: createTestList([createTestPass({ tokenHash: HASH })]), entries: [] }
+  expect((await findStoredPass(storedList, { code: 'K7QM2XPA' }))?.id).toBe(1)
+  expect((await findStoredPass(storedList, { token: TOKEN }))?.id).toBe(1)
+  expect(await findStoredPass(storedList, { token: `${TOKEN.slice(1)}x` })).toBeUndefined()
+  expect(await findStoredPass(storedList, { code: 'K7QM2XPB' })).toBeUndefined()
+})
+
+test.each([
+  ['nothing', [], 'mayEnter', ['in']],
+  ['one of two came in', [createEntry('in', 1)], 'mayEnter', ['in', 'out']],
+  ['both came in', [createEntry('in', 2)], 'mayLeave', ['out']],
+  ['both came in and one went out', [createEntry('in', 2), createEntry('out', 1)], 'mayLeave', ['out']],
+  ['both went out', [createEntry('in', 2), createEntry('out', 2)], 'ended', []],
+  [
+    'their exit is undone',
+    [createEntry('in', 2), createEntry('out', 2), createEntry('undo', 2, 'out')],
+    'mayLeave',
+    ['out'],
+  ],
+  ['their entry is undone', [createEntry('in', 2), createEntry('undo', 2)], 'mayEnter', ['in']],
+] as const)('after %s the device says so without the server', (_name, entries, verdict, may) => {
+  const pass = applyEntriesToPass(createTestPass(), entries)
+  expect(judgeOnDevice(createTestList([]), pass, TEST_TIME_MS)).toMatchObject({ verdict, may })
+})
+
+test('one person whom another gate let in already is one, also while the own entry waits', () => {
+  const [here, there] = [createTestPass({ people: 1, entered: 1 }), createTestPass({ people: 3, entered: 2 })]
+  expect(applyEntriesToPass(here, [createEntry('in', 1)])).toMatchObject({ entered: 1, left: 0 })
+  expect(applyEntriesToPass(there, [createEntry('in', 3)])).toMatchObject({ entered: 3, left: 0 })
+  const came = { ...createEntry('in', 1), event: { ...createEntry('in', 1).event, key: 'a' } }
+  const undo = {
+    ...createEntry('undo', 1),
+    event: { ...createEntry('undo', 1).event, key: 'b', undoes: 'a' },
+  }
+  expect(applyEntriesToPass(here, [came, undo])).toMatchObject({ entered: 1, left: 0 })
+})
+
+test('workers are inside by name, and who stepped out of a visit may come back', () => {
+  const permit = createTestPass({ entries: 'many', people: 3, workers: ['Ana', 'Ben', 'Cy'] })
+  const createWorkersEntry = (kind: 'in' | 'out', workers: string[]): QueuedEntry => {
+    const entry = createEntry(kind, workers.length, kind)
+    return { ...entry, event: { ...entry.event, key: workers.join(), workers } }
+  }
+  const after = applyEntriesToPass(permit, [
+    createWorkersEntry('in', ['Ana', 'Ben']),
+    createWorkersEntry('out', ['Ana']),
+  ])
+  expect(after).toMatchObject({ entered: 2, left: 1, came: 2, workersInside: ['Ben'] })
+  const visit = createTestPass({ entries: 'return', people: 1 })
+  const back = applyEntriesToPass(visit, [createEntry('in', 1), createEntry('out', 1)])
+  expect(judgeOnDevice(createTestList([]), back, TEST_TIME_MS)).toMatchObject({
+    verdict: 'mayEnter',
+    may: ['in'],
+  })
+  expect(back).toMatchObject({ came: 1, endedAt: null })
+})
+
+test('a walk-in whom the device let in is found, inside and counted, leaves, and is undone', async () => {
+  const walkIn = { name: 'Berto Lim', purpose: 'Repair', plate: '', unit: 'B-12' }
+  const came = createEntryWith('in', { key: 'came', walkIn })
+  const storedList = { list: createTestList([]), entries: [came] }
+  const pass = await findStoredPass(storedList, { code: 'WWWW2222' })
+  expect(pass).toMatchObject({ name: 'Berto Lim', unitNumber: 'B-12', entered: 2, people: 2 })
+  expect(pass && judgeOnDevice(storedList.list, pass, TEST_TIME_MS)).toMatchObject({
+    verdict: 'mayLeave',
+    may: ['out'],
+  })
+  expect(countStoredPasses(storedList, TEST_TIME_MS)).toMatchObject({ inside: 1, left: 0 })
+  expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, 'berto b-12')).toHaveLength(1)
+  const out = createEntryWith('out', { key: 'out' })
+  const listAfterExit = { ...storedList, entries: [came, out] }
+  expect(countStoredPasses(listAfterExit, TEST_TIME_MS)).toMatchObject({ inside: 0, left: 1 })
+  const undone = { ...storedList, entries: [came, createEntryWith('undo', { key: 'u', undoes: 'came' })] }
+  expect(countStoredPasses(undone, TEST_TIME_MS)).toMatchObject({ inside: 0, left: 0 })
+  // When the server's list contains the walk-in's pass, it replaces the pass created on this device.
+  const listWithPass = {
+    list: createTestList([createTestPass({ id: 9, code: 'WWWW2222', people: 2 })]),
+    entries: [came],
+  }
+  expect(listStoredPasses(listWithPass, 'inside', TEST_TIME_MS).map(({ id }) => id)).toEqual([9])
+})
+
+test('lists and numbers are those of this moment with what the device saw', () => {
+  const passes = [
+    createTestPass({ id: 1 }),
+    createTestPass({ id: 2, code: 'B', unitNumber: '1203', name: 'Ben Reyes' }),
+    createTestPass({ id: 3, code: 'C', entered: 1, to: '2026-11-25T05:00:00.000Z' }),
+    createTestPass({ id: 4, code: 'D', from: '2026-11-26T04:00:00.000Z', to: '2026-11-26T15:00:00.000Z' }),
+    createTestPass({ id: 5, code: 'E', endedAt: '2026-11-25T05:00:00.000Z' }),
+    createTestPass({ id: 6, code: 'F', entered: 1, left: 1, lastOutAt: '2026-11-25T05:00:00.000Z' }),
+  ]
+  const storedList = { list: createTestList(passes), entries: [createEntry('in', 2)] }
+  const listPassIds = (name: 'expected' | 'inside' | 'left', words?: string): number[] =>
+    listStoredPasses(storedList, name, TEST_TIME_MS, words).map(({ id }) => id)
+  expect(listPassIds('expected')).toEqual([2, 6])
+  expect(listPassIds('expected', 'reyes 1203')).toEqual([2])
+  expect(listPassIds('inside')).toEqual([3, 1])
+  expect(listPassIds('left')).toEqual([6])
+  expect(countStoredPasses(storedList, TEST_TIME_MS)).toMatchObject({
+    expected: 2,
+    inside: 2,
+    overstay: 1,
+    left: 1,
+  })
+})
+
+test.each(['pena', 'PEÑA', "o'brien", 'obrien', 'A–101', 'unit a101', 'obrien pena'])(
+  'without a connection %s finds a pass as with one',
+  (words) => {
+    const pass = createTestPass({ name: 'Zoë O’Brien', clientName: 'Peña, José', unitNumber: 'A-101' })
+    const storedList = { list: createTestList([pass]), entries: [] }
+    expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, words).map(({ id }) => id)).toEqual([
+      pass.id,
+    ])
+    expect(listStoredPasses(storedList, undefined, TEST_TIME_MS, `${words} none`)).toEqual([])
+  },
+)

@@ -1,0 +1,256 @@
+import { cacheGatePage } from '#features/offline/service-worker.ts'
+import { ApiError, api } from '#lib/api/api.ts'
+import { getEndedGateSecret, deleteEndedGateSecret, isGateDevice } from '#lib/api/gate-device.ts'
+import { meQuery } from '#lib/api/me.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { goToLogin, getSessionToken } from '#lib/api/session.ts'
+import type { EntryResult, EntryResults, GateCounts, GateList } from '@tahanan/contract/gate/answers.ts'
+import { CLOCK_TOLERANCE_MS, formatCode } from '@tahanan/contract/gate/labels-and-codes.ts'
+import { GATE_SESSION_SECONDS } from '@tahanan/contract/limits.ts'
+import { createServerClock } from './clock.ts'
+import {
+  type DeviceStore,
+  type GateEvent,
+  type StoredDay,
+  type QueuedEntry,
+  openDeviceStore,
+} from './device-store.ts'
+import { callServer, gateState, refetchPasses, setOnline, updateGate } from './gate-state.ts'
+import { countStoredPasses, type StoredList } from './judge-on-device.ts'
+import { queueOrSendEntry, sendEntries, staysQueued } from './send-entries.ts'
+
+const CHECK_INTERVAL_MS = 5000
+const LIST_REFRESH_MS = 60_000
+/** If the server does not answer for this long, the entry is shown as waiting. */
+const ENTRY_TIMEOUT_MS = 4000
+/** Minimum time between two fetches of the list that are caused by live events. */
+const LIVE_EVENT_REFRESH_MS = 15_000
+const SEND_LOCK_NAME = 'gate-queue'
+
+export const clock = createServerClock()
+
+let store: DeviceStore | undefined
+let storedDay: StoredDay | undefined
+let entries: readonly QueuedEntry[] = []
+let listLoadedAt = -Infinity
+const tabChannel = new BroadcastChannel('gate')
+
+/**
+ * Returns the stored list and the entries recorded after it; undefined if no list is stored or the device is
+ * not enrolled.
+ */
+export const getStoredList = (): StoredList | undefined => storedDay && { list: storedDay.list, entries }
+
+/** Loads the stored data of this device before the page renders. Then refreshes it regularly. */
+export async function startGateSync(): Promise<void> {
+  const token = getSessionToken()
+  if (token === null) return
+  if (isGateDevice()) {
+    await openEnrolledStore(token)
+    cacheGatePage()
+  } else if (getEndedGateSecret() !== null) await openEndedStore()
+  tabChannel.addEventListener('message', () => void loadStore(token))
+  addEventListener('online', () => void refreshGate())
+  addEventListener('offline', () => setOnline(false))
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) return
+    clock.wake()
+    void refreshGate()
+  })
+  setInterval(() => {
+    endExpiredSession()
+    const { online, queued } = gateState.get()
+    if (!online || queued > 0 || performance.now() - listLoadedAt >= LIST_REFRESH_MS) void refreshGate()
+  }, CHECK_INTERVAL_MS)
+  void refreshGate()
+}
+
+async function openEnrolledStore(token: string): Promise<void> {
+  try {
+    store = await openDeviceStore('gate', updateStorageState)
+    // Requests persistent storage. Otherwise browsers may delete the data when the disk is almost full.
+    void navigator.storage.persist()
+  } catch {
+    // Without IndexedDB the page works only online.
+    return updateStorageState(false)
+  }
+  await loadStore(token)
+  // A list that cannot be decrypted with this token belongs to another session.
+  if (!storedDay) return store.wipe()
+  clock.set(Date.now() + storedDay.offset)
+  endExpiredSession()
+  queryClient.setQueryData(meQuery.queryKey, storedDay.me, { updatedAt: 0 })
+}
+
+/**
+ * Opens the queue of a device whose enrolment the office has ended. Its entries are sent when the next guard
+ * logs in on it.
+ */
+async function openEndedStore(): Promise<void> {
+  store = await openDeviceStore()
+  await loadStore()
+}
+
+/**
+ * Whether new entries are queued in this browser. A device whose enrolment has ended only sends its old
+ * entries.
+ */
+const canQueueEntries = (): boolean => store !== undefined && isGateDevice()
+
+function updateStorageState(isSaved: boolean): void {
+  if (gateState.get().isFull === isSaved) updateGate({ isFull: !isSaved })
+}
+
+function endExpiredSession(): void {
+  if (storedDay && clock.now() >= storedDay.since + GATE_SESSION_SECONDS * 1000)
+    goToLogin('Your session has ended. Please log in again.')
+}
+
+async function loadStore(token?: string): Promise<void> {
+  if (!store) return
+  if (token !== undefined) storedDay = await store.readDay(token)
+  entries = await store.entries()
+  const unread = await store.contradictions()
+  const names = new Map(storedDay?.list.passes.map(({ code, name }) => [code, name]))
+  const off = -clock.offset()
+  const storedList = getStoredList()
+  updateGate({
+    listAt: storedDay?.list.at ?? null,
+    gate: storedDay?.list.gate ?? null,
+    device: storedDay?.list.device ?? null,
+    clockOff: storedDay && Math.abs(off) > CLOCK_TOLERANCE_MS ? off : null,
+    queued: entries.filter(({ answered }) => !answered).length,
+    contradictions: unread.map(({ key, code, message }) => {
+      return { key, message, name: names.get(code) ?? formatCode(code) }
+    }),
+    ...(storedList && !gateState.get().online && { counts: countStoredPasses(storedList, clock.now()) }),
+  })
+}
+
+async function loadStoreInAllTabs(): Promise<void> {
+  await loadStore()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel of this origin
+  tabChannel.postMessage('changed')
+  void refetchPasses()
+}
+
+export async function markContradictionAsRead(key: string): Promise<void> {
+  await store?.removeContradiction(key)
+  await loadStoreInAllTabs()
+}
+
+let refreshPromise: Promise<void> | undefined
+
+/**
+ * Fetches the counts, then sends the queued entries, then fetches the list. Stops at the first call that
+ * fails.
+ */
+export function refreshGate(): Promise<void> {
+  refreshPromise ??= refreshGateOnce().finally(() => (refreshPromise = undefined))
+  return refreshPromise
+}
+
+async function refreshGateOnce(): Promise<void> {
+  try {
+    const counts = await callServer((signal) => api.get<GateCounts>('/gate-counts', {}, signal))
+    updateGate({ counts })
+    await sendQueuedEntries()
+    await loadGateList()
+    updateGate({ stopped: '' })
+  } catch (failure) {
+    if (!(failure instanceof ApiError)) throw failure
+    if (!staysQueued(failure)) updateGate({ stopped: failure.message })
+    else await loadStore()
+  }
+}
+
+export function onGateLiveEvent(): void {
+  void refetchPasses()
+  if (performance.now() - listLoadedAt >= LIVE_EVENT_REFRESH_MS) void refreshGate()
+}
+
+async function loadGateList(): Promise<void> {
+  const token = getSessionToken()
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  if (!store || !canQueueEntries() || token === null || me?.area !== 'admin') return
+  // Only entries that were answered before the call may be deleted afterwards: the list may lack those
+  // answered during the call.
+  const answeredEntryIds = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
+  const requestedAt = performance.now()
+  const before = storedDay?.list
+  const query = { version: before?.version }
+  const answer = await callServer((signal) => api.get<GateList>('/gate-list', query, signal), 20_000)
+  // The user has logged out meanwhile, which deleted all data. The list must not be stored again.
+  if (getSessionToken() !== token) return
+  const list = answer.unchanged && before ? { ...answer, passes: before.passes } : answer
+  listLoadedAt = performance.now()
+  clock.set(Date.parse(list.at) + (listLoadedAt - requestedAt) / 2)
+  const next = { list, me, since: storedDay?.since ?? clock.now(), offset: clock.offset() }
+  await store.writeDay(token, next, answeredEntryIds)
+  storedDay = next
+  await loadStoreInAllTabs()
+}
+
+const resultsByKey = new Map<string, EntryResult>()
+
+/**
+ * Records an entry. An enrolled device stores it in its queue first. A device that is not enrolled, or whose
+ * storage is full, sends it directly.
+ */
+export async function submitEntry(
+  entry: Omit<QueuedEntry, 'seq' | 'byId'>,
+): Promise<EntryResult | undefined> {
+  const { key } = entry.event
+  if (!store || !canQueueEntries()) return (await postGateEvents([entry.event]))[0]
+  const answer = await queueOrSendEntry(store, { ...entry, byId: getGuardId() }, postGateEvents)
+  if (answer) return answer
+  await loadStoreInAllTabs()
+  if (!gateState.get().online) return undefined
+  const late = new Promise<void>((resolve) => setTimeout(resolve, ENTRY_TIMEOUT_MS))
+  await Promise.race([sendQueuedEntries(), late]).catch(async (failure: unknown) => {
+    if (staysQueued(failure, getSessionToken() !== null)) return loadStore()
+    // The server rejected the call, for example because the permission is missing. The entry is removed,
+    // because the guard sees the error and admits nobody.
+    await store?.removeEntry(key)
+    await loadStoreInAllTabs()
+    throw failure
+  })
+  const result = resultsByKey.get(key)
+  if (result) await markContradictionAsRead(key)
+  return result
+}
+
+/** Sends the queued entries. A lock ensures that only one tab sends at a time. */
+async function sendQueuedEntries(): Promise<void> {
+  if (!store) return
+  const { settle, ...queue } = store
+  const settleAndPublish: DeviceStore['settle'] = async (sentEntries, answers) => {
+    for (const answer of answers) resultsByKey.set(answer.key, answer)
+    await settle(sentEntries, answers)
+    await loadStoreInAllTabs()
+  }
+  await navigator.locks.request(SEND_LOCK_NAME, () =>
+    sendEntries({ ...queue, settle: settleAndPublish }, toGateEvent, postQueuedEvents),
+  )
+  if (!canQueueEntries()) deleteEndedGateSecret()
+}
+
+const getGuardId = (): number | undefined => queryClient.getQueryData(meQuery.queryKey)?.id
+
+/** Adds the id of the administrator who recorded the entry, if another one is logged in now. */
+const toGateEvent = ({ event, byId }: QueuedEntry): GateEvent =>
+  byId === undefined || byId === getGuardId() ? event : { ...event, by: byId }
+
+async function postGateEvents(events: GateEvent[], headers?: Record<string, string>): Promise<EntryResult[]> {
+  const postEvents = (signal: AbortSignal) =>
+    api.post<EntryResults>('/gate-events', { events }, { quiet: true, signal, headers })
+  return (await callServer(postEvents, ENTRY_TIMEOUT_MS + 50 * events.length)).data
+}
+
+/**
+ * Sends queued entries. A device whose enrolment the office has ended identifies itself by its old secret.
+ */
+const postQueuedEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
+  const secret = getEndedGateSecret()
+  return postGateEvents(events, secret === null ? undefined : { 'x-gate-device': secret })
+}

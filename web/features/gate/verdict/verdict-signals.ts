@@ -1,0 +1,64 @@
+import './signals.css'
+import { createPersistentStore } from '#lib/persistent-store.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
+import type { WalkInState } from '@tahanan/contract/gate/labels-and-codes.ts'
+
+export type Signal = 'enter' | 'leave' | 'attention' | 'no'
+
+export const VERDICT_SIGNALS: Readonly<Record<Verdict, Signal>> = {
+  mayEnter: 'enter',
+  mayLeave: 'leave',
+  tooEarly: 'attention',
+  tooLate: 'no',
+  inside: 'attention',
+  ended: 'no',
+  unknown: 'no',
+  askOffice: 'attention',
+}
+
+export const WALK_IN_SIGNALS: Readonly<Partial<Record<WalkInState, Signal>>> = {
+  allowed: 'enter',
+  denied: 'no',
+  call: 'attention',
+}
+
+interface Tones {
+  hertz: readonly number[]
+  shakes: readonly number[]
+}
+
+const TONES: Readonly<Record<Signal, Tones>> = {
+  enter: { hertz: [660, 990], shakes: [80] },
+  leave: { hertz: [990, 660], shakes: [80] },
+  attention: { hertz: [520, 520, 520], shakes: [120, 80, 120, 80, 120] },
+  no: { hertz: [200, 150], shakes: [400] },
+}
+const TONE_SECONDS = 0.14
+
+export const gateSound = createPersistentStore('GATE_SOUND')
+
+let audio: AudioContext | undefined
+
+/** Plays the sound of a signal and vibrates. Browsers play no sound before the user has touched the page. */
+export function playSignal(signal: Signal): void {
+  if (gateSound.get().isMuted === true) return
+  const { hertz, shakes } = TONES[signal]
+  navigator.vibrate?.([...shakes])
+  audio ??= new AudioContext()
+  void audio.resume()
+  for (const [place, frequency] of hertz.entries()) playTone(audio, frequency, place * TONE_SECONDS)
+}
+
+function playTone(context: AudioContext, frequency: number, after: number): void {
+  const from = context.currentTime + after
+  const to = from + TONE_SECONDS
+  const tone = new OscillatorNode(context, { frequency, type: frequency < 300 ? 'square' : 'sine' })
+  const volume = new GainNode(context, { gain: 0 })
+  // The tone is faded in and out. Otherwise it would start and end with a click.
+  volume.gain.setValueAtTime(0, from)
+  volume.gain.linearRampToValueAtTime(0.4, from + 0.01)
+  volume.gain.linearRampToValueAtTime(0, to)
+  tone.connect(volume).connect(context.destination)
+  tone.start(from)
+  tone.stop(to)
+}

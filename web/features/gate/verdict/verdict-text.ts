@@ -1,0 +1,109 @@
+import {
+  CalendarX,
+  CircleCheck,
+  CircleQuestionMark,
+  Clock,
+  DoorOpen,
+  Hand,
+  type LucideIcon,
+  OctagonX,
+  UserRoundCheck,
+} from 'lucide-react'
+import { toInstant, formatDateTime, formatDay, formatPeriod, formatTime, getToday } from '#lib/time.ts'
+import type { GatePass } from '@tahanan/contract/gate/answers.ts'
+import type { Verdict } from '@tahanan/contract/gate/judge-pass.ts'
+
+export const VERDICT_ICONS: Readonly<Record<Verdict, LucideIcon>> = {
+  mayEnter: CircleCheck,
+  mayLeave: DoorOpen,
+  tooEarly: Clock,
+  tooLate: CalendarX,
+  inside: UserRoundCheck,
+  ended: OctagonX,
+  unknown: CircleQuestionMark,
+  askOffice: Hand,
+}
+
+export const formatHour = (hour: string): string => formatTime(toInstant(`${getToday()} ${hour}`))
+
+const formatTimeOrDate = (instant: string): string =>
+  formatDay(instant) === 'Today' ? formatTime(instant) : formatDateTime(instant)
+
+export function getVerdictReason(verdict: Verdict, pass: GatePass | null): string {
+  if (verdict === 'askOffice') return 'Call the office before you let anybody in.'
+  if (pass === null) return 'No pass has this code. Ask for it once more, or register a walk-in.'
+  const { from, to, dayFrom, dayTo, lastInAt, lastOutAt } = pass
+  const now = new Date().toISOString()
+  const isDay = from <= now && now <= to && dayFrom !== null && dayTo !== null
+  const hours = isDay ? `It lets in from ${formatHour(dayFrom)} to ${formatHour(dayTo)}.` : undefined
+  if (verdict === 'tooEarly') return hours ?? `It lets in from ${formatTimeOrDate(from)}.`
+  if (verdict === 'tooLate') return hours ?? `It was good until ${formatTimeOrDate(to)}.`
+  if (verdict === 'inside') return `In since ${formatTime(lastInAt)}.`
+  if (verdict === 'ended')
+    return lastOutAt ? `Used. Left ${formatTimeOrDate(lastOutAt)}.` : 'To ask the unit, register a walk-in.'
+  return ''
+}
+
+export function formatAdmissionHours({ from, to, dayFrom, dayTo }: GatePass): string {
+  if (dayFrom === null || dayTo === null) return formatPeriod(from, to)
+  return `${formatPeriod(from, to, { days: true })}, ${formatHour(dayFrom)} to ${formatHour(dayTo)}`
+}
+
+export const formatPeople = (people: number): string => (people === 1 ? '1 person' : `${people} people`)
+
+export function describePeopleInside({ people, entered, left, came }: GatePass): string {
+  const inside = entered - left
+  if (people === 1) return inside === 0 ? formatPeople(people) : 'Inside'
+  if (came === 0) return formatPeople(people)
+  return `${came} of ${people} came, ${inside} inside`
+}
+
+interface WorkerAtGate {
+  readonly name: string
+  readonly isInside: boolean
+}
+
+export function listWorkers({
+  workers,
+  workersInside,
+}: Pick<GatePass, 'workers' | 'workersInside'>): WorkerAtGate[] {
+  return workers.map((name) => ({ name, isInside: workersInside.includes(name) }))
+}
+
+/**
+ * Whether the ticked workers may enter or leave. To enter, all must be outside; to leave, all must be inside.
+ * If guards recorded fewer names than people inside, any worker may leave.
+ */
+export function mayWorkersMove(
+  pass: GatePass,
+  kind: 'in' | 'out',
+  tickedWorkers: readonly WorkerAtGate[],
+): boolean {
+  if (tickedWorkers.length === 0 || tickedWorkers.length > countPeopleWhoMayMove(pass, kind)) return false
+  if (kind === 'in') return tickedWorkers.every(({ isInside }) => !isInside)
+  return (
+    tickedWorkers.every(({ isInside }) => isInside) || pass.workersInside.length < pass.entered - pass.left
+  )
+}
+
+export const countPeopleWhoMayMove = (
+  { entries, people, entered, left }: GatePass,
+  kind: 'in' | 'out',
+): number => {
+  const inside = entered - left
+  if (kind === 'out') return inside
+  return Math.max(0, people - (entries === 'one' ? entered : inside))
+}
+
+/**
+ * Returns the initial number of people in the form. Visitors are expected to enter and leave together, as are
+ * people who left for a short time and come back. Workers enter and leave one by one.
+ */
+export function getInitialPeople(pass: GatePass, kind: 'in' | 'out' | undefined): number {
+  if (pass.entries === 'many' || !kind) return 1
+  const out = kind === 'in' && pass.entries === 'return' ? pass.came - (pass.entered - pass.left) : 0
+  return Math.max(
+    1,
+    out > 0 ? Math.min(out, countPeopleWhoMayMove(pass, kind)) : countPeopleWhoMayMove(pass, kind),
+  )
+}

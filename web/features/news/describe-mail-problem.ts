@@ -1,0 +1,19 @@
+import { formatDate } from '#lib/time.ts'
+import type { OwnDeliverySettings } from '@tahanan/contract/deliveries/answers.ts'
+import type { NotificationArea } from '@tahanan/contract/notifications/kinds.ts'
+
+const CONTACT_REQUESTS: Readonly<Record<NotificationArea, string>> = {
+  client: 'Please tell the PMO',
+  admin: 'Please tell who keeps the list of administrators',
+}
+
+export function describeMailProblem(
+  { sendsMail, email, mailRefusedAt }: Pick<OwnDeliverySettings, 'sendsMail' | 'email' | 'mailRefusedAt'>,
+  area: NotificationArea,
+): string | undefined {
+  if (!sendsMail) return 'This portal sends no mail yet. Your choices count as soon as it does.'
+  if (email === '')
+    return `You have no e-mail address here, so no mail comes. ${CONTACT_REQUESTS[area]} your address.`
+  if (mailRefusedAt === null) return undefined
+  return `Mail to ${email} was refused on ${formatDate(mailRefusedAt)}. ${CONTACT_REQUESTS[area]} your present address.`
+}

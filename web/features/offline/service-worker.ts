@@ -1,0 +1,26 @@
+/**
+ * Delay before the service worker is registered. Only later visits need it, so it must not slow down this
+ * page load.
+ */
+const DELAY_MS = 3000
+
+export function registerWorker(): void {
+  if (!('serviceWorker' in navigator)) return
+  setTimeout(() => {
+    navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {
+      // Fails in private windows and if the disk is full. The portal also works without the service worker.
+    })
+  }, DELAY_MS)
+}
+
+/** Makes the service worker cache the gate's page with its files. Called on enrolled devices. */
+export function cacheGatePage(): void {
+  registerWorker()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage('keep-gate'))
+}
+
+export async function removeGatePage(): Promise<void> {
+  const cacheNames = 'caches' in globalThis ? await caches.keys() : []
+  await Promise.all(cacheNames.filter((name) => name.startsWith('gate-')).map((name) => caches.delete(name)))
+}

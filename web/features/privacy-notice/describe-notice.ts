@@ -1,9 +1,0 @@
-import { formatLongDay } from '#lib/time.ts'
-import type { UnseenPrivacyNotice } from '@tahanan/contract/privacy-notice/answers.ts'
-
-/** Returns the text of the note about a version that the resident has not seen yet (rules 26.16). */
-export function describeUnseen({ version, publishedAt, changes }: UnseenPrivacyNotice): string {
-  const day = formatLongDay(publishedAt)
-  const what = version === 1 ? 'There is a privacy notice since' : 'The privacy notice changed on'
-  return `${what} ${day}: ${changes}${/[.!?]$/.test(changes) ? '' : '.'}`
-}

@@ -1,0 +1,51 @@
+import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
+import type { SearchResult } from '@tahanan/contract/search/answers.ts'
+import { splitSearchTerm, foldText } from '@tahanan/contract/text/fold-text.ts'
+
+export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
+  ticket: 'Tickets',
+  tenant: 'Tenants',
+  payment: 'Payments',
+  receipt: 'Receipts and invoices',
+  post: 'Announcements and Events',
+  ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
+}
+
+/**
+ * Groups results by kind; rows keep the server's order within a group. Tenants are the first group if the
+ * first result is a tenant.
+ */
+export function groupResults(results: readonly SearchResult[]) {
+  const kinds = Object.keys(KIND_TITLES) as SearchResult['kind'][]
+  return (
+    results[0]?.kind === 'tenant' ? ['tenant' as const, ...kinds.filter((kind) => kind !== 'tenant')] : kinds
+  )
+    .map((kind) => ({ kind, rows: results.filter((row) => row.kind === kind) }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+/**
+ * Splits a text so that every second part matches a word of the term. Case and hyphens are ignored, as in the
+ * server's search.
+ */
+export function splitMatches(text: string, term: string): string[] {
+  const words = splitSearchTerm(term).map((word) => word.replaceAll('-', ''))
+  if (words.length === 0) return [text]
+  const pattern = words
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+    .join('|')
+  const letters = [...text]
+  const foldedLetters = letters.map((letter) => foldText(letter).replaceAll('-', ''))
+  let length = 0
+  const ends = foldedLetters.map((one) => (length += one.length))
+  const parts: string[] = []
+  let from = 0
+  for (const { index, 0: found } of foldedLetters.join('').matchAll(new RegExp(pattern, 'g'))) {
+    const start = ends.findIndex((end) => end > index)
+    const stop = ends.findIndex((end) => end >= index + found.length) + 1
+    parts.push(letters.slice(from, start).join(''), letters.slice(Math.max(from, start), stop).join(''))
+    from = stop
+  }
+  return [...parts, letters.slice(from).join('')]
+}

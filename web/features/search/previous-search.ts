@@ -1,0 +1,27 @@
+import { useLocation, useNavigate } from 'react-router'
+
+/**
+ * Search from which the user opened a result. Stored in the history entry of the page before the result, so
+ * that Back shows the search again.
+ */
+export interface PreviousSearch {
+  term: string
+  chosen: number
+}
+
+export function usePreviousSearch(): PreviousSearch | undefined {
+  const state: unknown = useLocation().state
+  return typeof state === 'object' && state !== null && 'leftSearch' in state
+    ? (state.leftSearch as PreviousSearch | undefined)
+    : undefined
+}
+
+/**
+ * Returns a function that stores a search in the current history entry. Called with undefined, it deletes the
+ * search.
+ */
+export function useSavePreviousSearch(): (leftSearch: PreviousSearch | undefined) => void {
+  const location = useLocation()
+  const navigate = useNavigate()
+  return (leftSearch) => void navigate(location, { replace: true, state: { ...location.state, leftSearch } })
+}

@@ -1,0 +1,17 @@
+import './blocked-services.css'
+import { Link } from 'react-router'
+import { useBlockedServiceCount } from './services.ts'
+
+/** Note about services that the resident's unpaid balance blocks. Hidden if it blocks none (rules 4.19). */
+export function BlockedServicesNote({ onGo }: { onGo?: () => void }) {
+  const count = useBlockedServiceCount()
+  if (count === 0) return null
+  return (
+    <p className="blocked-services">
+      {count === 1 ? '1 service waits' : `${count} services wait`} for your balance.{' '}
+      <Link to="/billings/payments" onClick={onGo}>
+        Pay now
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+import { usePageScrollPosition } from './use-scroll-position.ts'
+
+/**
+ * Scrolls to the new page's position and focuses the page when `shown` changes, as after a page load. The
+ * focus stays if it is already inside the page, for example in a list.
+ */
+export function useScrollAndFocusNewPage(pageKey: unknown): void {
+  const place = usePageScrollPosition()
+  const before = useRef(pageKey)
+  useEffect(() => {
+    if (before.current === pageKey) return
+    before.current = pageKey
+    const page = document.getElementById('page')
+    if (!page?.contains(document.activeElement)) page?.focus({ preventScroll: true })
+    scrollTo(0, place)
+  }, [pageKey, place])
+}

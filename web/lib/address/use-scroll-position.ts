@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+
+interface ScrollPosition {
+  page?: number
+  list?: number
+}
+
+const scrollPositions = new Map<string, ScrollPosition>()
+let followedLink = ''
+
+export function storeFollowedLink(address: string): void {
+  followedLink = address
+}
+
+const storeScrollPosition = (key: string, place: ScrollPosition): unknown =>
+  scrollPositions.set(key, { ...scrollPositions.get(key), ...place })
+
+function useStoredScrollPosition(): { key: string; kept: ScrollPosition | undefined } {
+  const { key } = useLocation()
+  const comesBack = useNavigationType() === NavigationType.Pop
+  return { key, kept: comesBack ? scrollPositions.get(key) : undefined }
+}
+
+export function usePageScrollPosition(): number {
+  const { key, kept } = useStoredScrollPosition()
+  useEffect(() => {
+    const storePagePosition = (): unknown => storeScrollPosition(key, { page: scrollY })
+    addEventListener('scroll', storePagePosition, { passive: true })
+    return () => removeEventListener('scroll', storePagePosition)
+  }, [key])
+  return kept?.page ?? 0
+}
+
+/**
+ * Restores a list's scroll position and the focus on the followed link when the user returns to its history
+ * entry. When `rows` changes, for example to another page or search, the list scrolls to the top.
+ */
+export function useListScrollPosition<Box extends HTMLElement>(
+  rows: string,
+): { ref: RefObject<Box | null>; onScroll: () => void } {
+  const { key, kept } = useStoredScrollPosition()
+  const ref = useRef<Box>(null)
+  const lastRows = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const box = ref.current
+    const before = lastRows.current
+    if (before === rows || !box) return
+    lastRows.current = rows
+    const place = before === undefined ? kept : undefined
+    box.scrollTo({ top: place?.list ?? 0 })
+    if (place)
+      box.querySelector<HTMLElement>(`a[href="${CSS.escape(followedLink)}"]`)?.focus({ preventScroll: true })
+  })
+  return { ref, onScroll: () => storeScrollPosition(key, { list: ref.current?.scrollTop }) }
+}

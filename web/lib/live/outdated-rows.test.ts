@@ -1,0 +1,42 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { queryClient } from '#lib/api/query-client.ts'
+import { areRowsOutdated, markUnmountedAsStale, refetchEverything } from './outdated-rows.ts'
+
+test('a list that was closed when an event came is loaded again when it is opened, and old until then', async () => {
+  let rows = ['first']
+  const observeTickets = () =>
+    new QueryObserver(queryClient, { queryKey: ['tickets'], queryFn: async () => [...rows] }).subscribe(
+      () => {},
+    )
+  const close = observeTickets()
+  await queryClient.refetchQueries({ queryKey: ['tickets'] })
+  markUnmountedAsStale()
+  expect(areRowsOutdated(), 'an open list gets the event itself').toBe(false)
+  close()
+  rows = ['first', 'second']
+  markUnmountedAsStale()
+  expect(areRowsOutdated(), 'nothing is shown').toBe(false)
+  observeTickets()
+  expect(areRowsOutdated()).toBe(true)
+  await vi.waitFor(() => expect(areRowsOutdated()).toBe(false))
+  expect(queryClient.getQueryData(['tickets'])).toEqual(['first', 'second'])
+  // A query that is only invalidated, without a missed event, does not count as old.
+  void queryClient.invalidateQueries({ queryKey: ['tickets'], refetchType: 'none' })
+  expect(areRowsOutdated()).toBe(false)
+  refetchEverything()
+  expect(areRowsOutdated(), 'after a reconnect').toBe(true)
+})
+
+test('a list is loaded again if an event came during its first load, whose answer lacks the row', async () => {
+  const answers: ((rows: string[]) => void)[] = []
+  const createPendingLoad = () => new Promise<string[]>((resolve) => answers.push(resolve))
+  new QueryObserver(queryClient, { queryKey: ['first load'], queryFn: createPendingLoad }).subscribe(() => {})
+  markUnmountedAsStale()
+  answers.shift()?.(['first'])
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  markUnmountedAsStale()
+  answers.shift()?.(['first', 'second'])
+  await vi.waitFor(() => expect(queryClient.getQueryData(['first load'])).toEqual(['first', 'second']))
+  expect(queryClient.isFetching({ queryKey: ['first load'] }), 'only once').toBe(0)
+})

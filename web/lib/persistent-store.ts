@@ -1,0 +1,32 @@
+import { createStore, type Store } from './store.ts'
+
+/**
+ * Store of choices that stay in this browser. Readers must validate the values, because local storage may
+ * contain anything.
+ */
+export interface PersistentStore extends Pick<Store<StoredChoices>, 'get' | 'watch'> {
+  keep: (choices: StoredChoices) => void
+}
+
+type StoredChoices = Readonly<Record<string, unknown>>
+
+export function createPersistentStore(key: string): PersistentStore {
+  const loadChoices = (): StoredChoices => {
+    try {
+      const storedChoices: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+      return typeof storedChoices === 'object' && storedChoices !== null ? { ...storedChoices } : {}
+    } catch {
+      return {}
+    }
+  }
+  const { get, set, watch } = createStore(loadChoices())
+  return {
+    get,
+    watch,
+    // Local storage is read again, because another tab may have stored other choices.
+    keep: (choices) => {
+      set({ ...loadChoices(), ...choices })
+      localStorage.setItem(key, JSON.stringify(get()))
+    },
+  }
+}

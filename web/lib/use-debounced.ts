@@ -1,9 +1,0 @@
-import { useEffect, useState } from 'react'
-import { runAfterPause } from './typing-pause.ts'
-
-/** Returns a debounced text. An empty text is returned without delay. */
-export function useDebounced(words: string, ms = 250): string {
-  const [settled, setSettled] = useState(words)
-  useEffect(() => runAfterPause(() => setSettled(words), words === '' ? 0 : ms), [words, ms])
-  return settled
-}

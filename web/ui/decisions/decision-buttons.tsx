@@ -1,0 +1,50 @@
+import { Check, X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { getShortcutProps } from '#lib/keys/shortcut-setting.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { useLayerShortcut } from '#ui/layers/use-layer-shortcut.ts'
+
+interface DecisionButtonsProps {
+  /** Button of the next step. `letter` is a shortcut in addition to A. */
+  next?: { label: string; letter?: 'p'; onClick: () => void }
+  onReject?: () => void
+  busy: boolean
+  /**
+   * Text about a decision that another administrator made while the record was open. It replaces the buttons,
+   * because a click meant for the old step must not apply the next one.
+   */
+  decided?: string | undefined
+  children?: ReactNode
+}
+
+export function DecisionButtons({ decided, busy, children, ...offered }: DecisionButtonsProps) {
+  const { next, onReject } = decided === undefined ? offered : {}
+  const step = useRef<HTMLButtonElement>(null)
+  const reject = useRef<HTMLButtonElement>(null)
+  useLayerShortcut('a', step, () => step.current?.click())
+  useLayerShortcut('p', step, () => next?.letter === 'p' && step.current?.click())
+  useLayerShortcut('r', reject, () => reject.current?.click())
+  return (
+    <div className="acts decision">
+      {decided !== undefined && <p role="status">{decided} Close it and open it again to go on.</p>}
+      {next && (
+        <Button
+          ref={step}
+          kind="primary"
+          icon={Check}
+          busy={busy}
+          {...getShortcutProps(next.label, next.letter ?? 'a')}
+          onClick={next.onClick}
+        >
+          {next.label}
+        </Button>
+      )}
+      {onReject && (
+        <Button ref={reject} icon={X} busy={busy} {...getShortcutProps('Reject', 'r')} onClick={onReject}>
+          Reject
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { api, ApiError } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { callHook } from '#lib/testing-hooks.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
+import { answerDialog } from '#ui/overlays/testing.ts'
+import { useDecisionStep } from './use-decision-step.ts'
+
+afterEach(() => queryClient.clear())
+
+const VERSION = '2026-03-12T01:00:00.000Z'
+const approvalStep = { path: '/ticket/approved/7', verb: 'approve', status: 2 }
+
+function createDecisionStep() {
+  const form = { version: VERSION, isLocked: false, showErrors: vi.fn(), markOutdated: vi.fn() }
+  const onDone = vi.fn()
+  const { run } = callHook(() =>
+    useDecisionStep({
+      form: form as unknown as FormState,
+      record: ['ticket', 7],
+      lists: ['tickets'],
+      body: () => ({ remarks: 'Bring an ID.' }),
+      onActing: () => undefined,
+      onActed: () => Promise.resolve(),
+    }),
+  )
+  return { form, onDone, take: () => run({ ...approvalStep, onDone }) }
+}
+
+test('a step asks, and is sent with the version that was shown', async () => {
+  const putMock = vi.spyOn(api, 'put').mockResolvedValue({ id: 7, status: 2 })
+  const { take, onDone } = createDecisionStep()
+  const stepResult = take()
+  expect((await answerDialog(true)).title).toBe('Do you want to approve this item?')
+  await stepResult
+  const body = { remarks: 'Bring an ID.', status: 2, updated_at: VERSION }
+  expect(putMock.mock.calls).toEqual([['/ticket/approved/7', body]])
+  expect(onDone).toHaveBeenCalledTimes(1)
+})
+
+test('a step that is not confirmed sends nothing', async () => {
+  const putMock = vi.spyOn(api, 'put').mockResolvedValue({})
+  const stepResult = createDecisionStep().take()
+  await answerDialog(false)
+  await stepResult
+  expect(putMock).not.toHaveBeenCalled()
+})
+
+test('a step on an older version changes nothing, and the form says who came first', async () => {
+  const change = 'Liza Villanueva approved it.'
+  vi.spyOn(api, 'put').mockRejectedValue(new ApiError(409, 'It was changed.', { code: 'conflict', change }))
+  const { take, form, onDone } = createDecisionStep()
+  const stepResult = take()
+  await answerDialog(true)
+  await stepResult
+  expect(form.markOutdated.mock.calls).toEqual([[change]])
+  expect(onDone).not.toHaveBeenCalled()
+})

@@ -1,0 +1,92 @@
+import { type QueryKey, useMutation } from '@tanstack/react-query'
+import { api, ApiError, OUTDATED_CODES } from '#lib/api/api.ts'
+import { queryClient } from '#lib/api/query-client.ts'
+import { useNonOverlappingCall } from '#lib/use-non-overlapping-call.ts'
+import { type ErrorConfirmations, sendWithConfirmations } from '#ui/forms/send-with-confirmations.ts'
+import type { FormState } from '#ui/forms/use-form.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import { capitalize } from '@tahanan/contract/capitalize.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+
+export interface DecisionStep {
+  path: string
+  verb: string
+  /** Status after the step. Undefined if the endpoint at `path` sets it. */
+  status?: number
+  about?: string
+  /**
+   * Asks for further input. Resolves to undefined if the user cancels. Without `ask`, a dialog only asks for
+   * confirmation.
+   */
+  ask?: (checkedBody: Details) => Promise<Details | undefined>
+  questions?: ErrorConfirmations
+  onDone: (savedRow: object) => void
+}
+
+interface DecisionStepOptions {
+  form: FormState
+  record: QueryKey
+  lists: QueryKey
+  body: () => Details | undefined
+  onActing: (is: boolean) => void
+  onActed: () => Promise<void>
+}
+
+/** Returns a function that sends an administrator's step after the user confirmed it (rules 4.17, 8.26). */
+export function useDecisionStep({ form, record, lists, body, onActing, onActed }: DecisionStepOptions) {
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ path, sent }: { path: string; sent: Details }) =>
+      api.put<object>(path, { ...sent, updated_at: form.version }),
+    meta: { handles: [...OUTDATED_CODES, 'againstRules', 'fields'] },
+  })
+  const run = useNonOverlappingCall(
+    async ({
+      path,
+      verb,
+      status,
+      about,
+      ask = () => confirmStep(verb, about),
+      questions = {},
+      onDone,
+    }: DecisionStep) => {
+      const checkedBody = body()
+      const input = checkedBody && (await ask(checkedBody))
+      if (!input) return
+      const requestBody = { ...checkedBody, ...input, ...(status !== undefined && { status }) }
+      onActing(true)
+      try {
+        const answer = await sendWithConfirmations(
+          (confirmedBody) => mutateAsync({ path, sent: confirmedBody }),
+          requestBody,
+          questions,
+        )
+        if (!answer) return
+        const savedRow = answer.made
+        queryClient.setQueryData<object>(record, (cachedRow) => cachedRow && { ...cachedRow, ...savedRow })
+        onDone(savedRow)
+        await onActed()
+      } catch (failure) {
+        if (!(failure instanceof ApiError)) throw failure
+        // Unlocks the form before errors are shown, because a disabled field cannot be focused.
+        onActing(false)
+        if (failure.status === 400) form.showErrors(failure.errors)
+        if (failure.isOutdated) form.markOutdated(failure.change)
+        // The shell shows errors that are not handled here.
+        await queryClient.invalidateQueries({ queryKey: record })
+      } finally {
+        onActing(false)
+      }
+      void queryClient.invalidateQueries({ queryKey: lists })
+    },
+  )
+  return { run, busy: form.isLocked }
+}
+
+async function confirmStep(verb: string, about: string | undefined): Promise<Details | undefined> {
+  const isConfirmed = await confirm({
+    title: `Do you want to ${verb} this item?`,
+    content: [about, 'You cannot undo this.'].filter(Boolean).join('\n'),
+    okText: capitalize(verb),
+  })
+  return isConfirmed ? {} : undefined
+}

@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import { disableShortcutsWhile } from '#lib/keys/disable-shortcuts.tsx'
+import type { WalkDirection } from './neighbours.ts'
+import type { Neighbours } from './use-neighbours.ts'
+
+interface NeighbourNavigationOptions {
+  id: number
+  neighbours: Neighbours
+  forget: () => void
+  close: () => void
+  onOpen: (id: number) => void
+}
+
+export function useNeighbourNavigation({
+  id,
+  neighbours,
+  forget,
+  close,
+  onOpen,
+}: NeighbourNavigationOptions) {
+  const afterSave = useRef(close)
+  const openRecord = (next: number | undefined): void => {
+    if (next === undefined) return close()
+    forget()
+    onOpen(next)
+  }
+  const openNeighbour = async (way: WalkDirection): Promise<void> =>
+    openRecord(await disableShortcutsWhile(neighbours.find(id, way)))
+  return {
+    follow: () => afterSave.current(),
+    hasNext: neighbours.has(id, 1),
+    toList: (save: () => Promise<void>): Promise<void> => {
+      afterSave.current = close
+      return save()
+    },
+    /**
+     * Saves the record and opens the next one. The next one is found before saving, because the saved record
+     * may leave the list.
+     */
+    toNext: async (save: () => Promise<void>): Promise<void> => {
+      const next = await disableShortcutsWhile(neighbours.find(id, 1))
+      afterSave.current = () => openRecord(next)
+      return save()
+    },
+    beside: {
+      hasPrevious: neighbours.has(id, -1),
+      hasNext: neighbours.has(id, 1),
+      onPrevious: () => void openNeighbour(-1),
+      onNext: () => void openNeighbour(1),
+    },
+  }
+}

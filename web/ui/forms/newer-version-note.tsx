@@ -1,0 +1,119 @@
+import './newer-note.css'
+import { Copy, Info } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatField } from '#lib/format-field.ts'
+import { Button } from '#ui/controls/button.tsx'
+import { copyText } from '#ui/overlays/copy-text.ts'
+import type { Field } from '@tahanan/contract/forms/fields.ts'
+import { renderValue, renderText } from './controls/render-value.tsx'
+import type { FormState } from './use-form.ts'
+
+/** Value that is not a declared field of the form, such as a ticket's status. */
+export interface UndeclaredField {
+  label: string
+  words: (value: unknown) => string
+}
+
+interface LabelledField extends UndeclaredField {
+  key: string
+  shown: (value: unknown) => ReactNode
+}
+
+interface NewerVersionNoteProps {
+  form: FormState
+  otherFields?: Readonly<Record<string, UndeclaredField>>
+  /** Text about the last change: 'Approved by Liza Villanueva, Today, 9:00 AM.' */
+  lastChange?: string
+  closed?: readonly string[]
+}
+
+/** Note that shows what somebody else changed. For each clash the user chooses a value (rules 4.14). */
+export function NewerVersionNote({ form, otherFields = {}, lastChange, closed = [] }: NewerVersionNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  const { newer, clashes, isOutdated } = form
+  useEffect(() => {
+    if (isOutdated) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOutdated])
+  const toLabelledFields = (keys: readonly string[]) =>
+    keys.flatMap((key): LabelledField[] => {
+      const field: Field | undefined = form.fields[key]
+      const other = otherFields[key]
+      if (!field) return other ? [{ key, ...other, shown: (value) => renderText(other.words(value)) }] : []
+      const formatValue = (value: unknown): string => formatField(field, value)
+      return [{ key, label: field.label, words: formatValue, shown: (value) => renderValue(field, value) }]
+    })
+  const clashingFields = toLabelledFields(Object.keys(clashes).filter((key) => !closed.includes(key)))
+  const unsavableFields = toLabelledFields(closed)
+  const updatedFields = toLabelledFields(newer?.taken ?? [])
+  const isNews = updatedFields.length > 0 || clashingFields.length > 0
+  if (unsavableFields.length === 0 && !isOutdated && !(form.dirty && isNews)) return null
+  return (
+    <div
+      className="newer wide"
+      role={isOutdated || unsavableFields.length > 0 ? 'alert' : 'status'}
+      ref={note}
+    >
+      <Info />
+      <div>
+        <p>
+          {[
+            lastChange ?? form.change ?? 'Somebody else changed this meanwhile.',
+            isOutdated && 'Nothing of yours was saved.',
+            form.dirty && unsavableFields.length === 0 && 'What you typed is still here.',
+            updatedFields.length > 0 && `Newer now: ${updatedFields.map(({ label }) => label).join(', ')}.`,
+            isOutdated && unsavableFields.length === 0 && 'Look it over before you submit.',
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+        {clashingFields.map(({ key, label, shown }) => (
+          <fieldset key={key}>
+            <legend>{label}: both of you changed it</legend>
+            <dl>
+              <div>
+                <dt>Yours</dt>
+                <dd>{shown(form.values[key])}</dd>
+                <Button aria-label={`Keep mine: ${label}`} onClick={() => form.choose(key, 'mine')}>
+                  Keep mine
+                </Button>
+              </div>
+              <div>
+                <dt>Theirs</dt>
+                <dd>{shown(clashes[key])}</dd>
+                <Button aria-label={`Take theirs: ${label}`} onClick={() => form.choose(key, 'theirs')}>
+                  Take theirs
+                </Button>
+              </div>
+            </dl>
+          </fieldset>
+        ))}
+        {unsavableFields.length > 0 && (
+          <>
+            <p>This can no longer be saved here. Copy what you typed if you need it.</p>
+            <dl>
+              {unsavableFields.map(({ key, label, shown }) => (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd>{shown(form.values[key])}</dd>
+                </div>
+              ))}
+            </dl>
+            <Button
+              icon={Copy}
+              onClick={() =>
+                void copyText(
+                  unsavableFields
+                    .map(({ key, label, words }) => `${label}: ${words(form.values[key])}`)
+                    .join('\n'),
+                  'Copied.',
+                )
+              }
+            >
+              Copy
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

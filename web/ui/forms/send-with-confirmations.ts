@@ -1,0 +1,33 @@
+import { ApiError } from '#lib/api/api.ts'
+import { confirm } from '#ui/overlays/dialogs.ts'
+import type { ErrorCode } from '@tahanan/contract/errors.ts'
+import type { Details } from '@tahanan/contract/forms/validate.ts'
+
+/**
+ * Confirmation dialogs by the error code with which the server requires them. `field` is the property of the
+ * body that confirms.
+ */
+export type ErrorConfirmations = Partial<
+  Record<ErrorCode, { field: string; title: string; okText: string; cancelText?: string }>
+>
+
+/**
+ * Sends a body. If the server requires a confirmation, asks the user and sends the body again with it.
+ * Resolves to null if the user declines.
+ */
+export async function sendWithConfirmations<Made>(
+  send: (body: Details) => Promise<Made>,
+  body: Details,
+  questions: ErrorConfirmations,
+): Promise<{ made: Made } | null> {
+  try {
+    return { made: await send(body) }
+  } catch (failure) {
+    const question = failure instanceof ApiError && failure.code ? questions[failure.code] : undefined
+    // If the confirmation was already sent, the user is not asked again and the error is thrown.
+    if (!(failure instanceof ApiError) || !question || body[question.field] === true) throw failure
+    const { field, ...words } = question
+    if (!(await confirm({ ...words, content: failure.message }))) return null
+    return sendWithConfirmations(send, { ...body, [field]: true }, questions)
+  }
+}

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { formatField } from '#lib/format-field.ts'
+import type { Fields } from '@tahanan/contract/forms/fields.ts'
+import { deleteDraft, saveDraft } from './drafts.ts'
+import type { FormValues } from './form-values.ts'
+import type { FormState } from './use-form.ts'
+
+const SAVE_DELAY_MS = 800
+
+/** Stores typed input as a draft, debounced. Returns a function that deletes the draft. */
+export function useDraftAutosave(
+  account: string,
+  name: string,
+  { changed, before, fields = {} }: Pick<FormState, 'changed' | 'before'> & { fields?: Fields },
+  dirty: boolean,
+): () => void {
+  const isOver = useRef(false)
+  const keep = useEffectEvent((values: FormValues) => {
+    if (isOver.current) return
+    if (!dirty) deleteDraft(account, name)
+    else
+      saveDraft(account, name, {
+        values,
+        before: pickKeys(Object.keys(values), before),
+        words: Object.entries(fields)
+          .filter(([key]) => Object.hasOwn(values, key))
+          .map(([key, field]) => `${field.label}: ${formatField(field, values[key])}`)
+          .join('\n'),
+      })
+  })
+  const keepNow = useEffectEvent(() => keep(changed))
+  useEffect(() => {
+    const timer = setTimeout(() => keep(changed), SAVE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [changed])
+  useEffect(() => {
+    const saveBeforeLeaving = (): void => keepNow()
+    addEventListener('pagehide', saveBeforeLeaving)
+    return () => {
+      removeEventListener('pagehide', saveBeforeLeaving)
+      saveBeforeLeaving()
+    }
+  }, [])
+  return () => {
+    isOver.current = true
+    deleteDraft(account, name)
+  }
+}
+
+function pickKeys(
+  keys: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key) => [key, values[key]]))
+}

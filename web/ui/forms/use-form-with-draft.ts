@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useLoginName } from '#lib/api/me.ts'
+import { loadDraft } from './drafts.ts'
+import { filterValues } from './form-values.ts'
+import { useDraftAutosave } from './use-draft-autosave.ts'
+import { type FormOptions, useForm } from './use-form.ts'
+
+export interface FormWithDraftOptions extends Omit<FormOptions, 'draft'> {
+  name: string
+  readOnly?: boolean
+  onClose?: () => void
+}
+
+/**
+ * Form whose unsaved input is stored as a draft until `forget` is called. `close` deletes the draft and
+ * closes the form.
+ */
+export function useFormWithDraft({ name, readOnly = false, onClose, ...options }: FormWithDraftOptions) {
+  const account = useLoginName()
+  const [draft] = useState(() => (readOnly ? undefined : loadDraft(account, name)))
+  const form = useForm({ ...options, draft })
+  const storableChanges = filterValues(form.changed, (key) => options.form.fields[key]?.secret !== true)
+  // Does not depend on `readOnly`: if the form becomes read-only while it is open, the typed input must not
+  // be lost.
+  const isKept = Object.keys(storableChanges).length > 0
+  const forget = useDraftAutosave(account, name, { ...form, changed: storableChanges }, isKept)
+  const closeForm = (): void => {
+    forget()
+    onClose?.()
+  }
+  return { form, forget, close: closeForm }
+}

@@ -1,0 +1,156 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { areShortcutsDisabled } from '#lib/keys/disable-shortcuts.tsx'
+import { shortcutSetting } from '#lib/keys/shortcut-setting.ts'
+import { toShortcutKey } from '#lib/keys/to-shortcut-key.ts'
+import { hasLostFocus, recoverFocus, useFocusFallback } from '#lib/move-focus.ts'
+import { isInputField } from '#ui/layers/use-layer-shortcut.ts'
+import { showShortcutHelp } from './shortcut-help.tsx'
+
+type RowKey = string | number
+
+export interface RowFocus {
+  rowProps: (key: RowKey) => {
+    'data-row': RowKey
+    'aria-current': true | undefined
+    onFocus: () => void
+    onBlur: () => void
+  }
+  /** Moves the focus to the next row after `from` was decided. */
+  advance: (from: RowKey) => void
+}
+
+interface RowPosition {
+  key: RowKey
+  index: number
+}
+
+/**
+ * Keyboard shortcuts of a list (rules 13.26). J and K move the current row. Another letter clicks the control
+ * that has it as `aria-keyshortcuts`, in the current row or on the page. M calls `onAssign` unless rows are
+ * selected. The current row is identified by its key, so that live events do not change it. If the row is
+ * removed, the row that takes its position becomes current. `scope` identifies the page, tab and search.
+ * `open` is the key of the open record, whose row is current.
+ */
+export function useListShortcuts(
+  rows: readonly RowKey[],
+  scope = '',
+  { open, onAssign }: { open?: RowKey; onAssign?: (row: RowKey) => void } = {},
+): RowFocus {
+  const [at, setAt] = useState<RowPosition & { scope: string }>()
+  const [shown, setShown] = useState<RowKey>()
+  if (open !== shown) {
+    setShown(open)
+    if (open !== undefined && rows.includes(open)) setAt({ key: open, index: rows.indexOf(open), scope })
+  }
+  const place = at?.scope === scope ? findRowPosition(rows, at) : undefined
+  if (place && (place.key !== at?.key || place.index !== at.index)) setAt({ ...place, scope })
+  const hasFocus = useRef(false)
+  const controlToFocus = useRef<string>(undefined)
+  const moveToRow = (index: number, control = OPENER_SELECTOR): void => {
+    const key = rows[index]
+    if (key === undefined) return
+    setAt({ key, index, scope })
+    controlToFocus.current = control
+  }
+
+  // Moves the focus after a render that removed the focused row, or after a call of `go`.
+  useLayoutEffect(() => {
+    const control =
+      controlToFocus.current ?? (hasFocus.current && hasLostFocus() ? OPENER_SELECTOR : undefined)
+    if (control === undefined) return
+    controlToFocus.current = undefined
+    const key = place?.key ?? rows[0]
+    if (key !== undefined) return findControl(key, control)?.focus()
+    // No row is left, so the focus moves to the page.
+    hasFocus.current = false
+    recoverFocus()
+  })
+  useFocusFallback(() => (place ? findControl(place.key) : undefined))
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const letter = toShortcutKey(event)
+    if (letter === undefined || !shortcutSetting.get() || isKeyHandledElsewhere(event)) return
+    const index = place?.index ?? -1
+    if (letter === '?') showShortcutHelp()
+    else if (letter === 'j') moveToRow(Math.min(index + 1, rows.length - 1))
+    else if (letter === 'k') moveToRow(Math.max(index - 1, 0))
+    else if (letter === 'm' && onAssign && place && !findSelectionBar()) onAssign(place.key)
+    else if (!clickShortcutControl(letter, place && findRow(place.key))) return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+
+  return {
+    rowProps: (key) => ({
+      'data-row': key,
+      'aria-current': key === place?.key || undefined,
+      onFocus: () => {
+        hasFocus.current = true
+        if (key !== place?.key) setAt({ key, index: rows.indexOf(key), scope })
+      },
+      onBlur: () => {
+        hasFocus.current = false
+      },
+    }),
+    advance: (from) => {
+      const index = rows.indexOf(from)
+      const next = Math.min(index + 1, rows.length - 1)
+      // If there is no next row, the focus leaves the button: it now applies the next step of the same row,
+      // which the user may not want.
+      const control =
+        next !== index && document.activeElement?.matches(STEP_BUTTON_SELECTOR)
+          ? STEP_BUTTON_SELECTOR
+          : OPENER_SELECTOR
+      moveToRow(next, control)
+    },
+  }
+}
+
+const OPENER_SELECTOR = '.record-number'
+const STEP_BUTTON_SELECTOR = '.row-button'
+const DECISION_KEYS = ['a', 'r', 'm']
+const findSelectionBar = (): Element | null => document.querySelector('[data-selection="decides"]')
+
+/** Finds the current row. If it was removed, returns the row that took its position. */
+function findRowPosition(rows: readonly RowKey[], { key, index }: RowPosition): RowPosition | undefined {
+  const currentIndex = rows.indexOf(key)
+  if (currentIndex >= 0) return { key, index: currentIndex }
+  const next = Math.min(index, rows.length - 1)
+  const replacementKey = rows[next]
+  return replacementKey === undefined ? undefined : { key: replacementKey, index: next }
+}
+
+const findRow = (key: RowKey): Element | null =>
+  document.querySelector(`[data-row="${CSS.escape(String(key))}"]`)
+
+function findControl(key: RowKey, control = OPENER_SELECTOR): HTMLElement | undefined {
+  const row = findRow(key)
+  return row?.querySelector<HTMLElement>(control) ?? row?.querySelector<HTMLElement>('a, button') ?? undefined
+}
+
+/**
+ * Clicks the control with this shortcut: the one in the row, otherwise the last one outside rows. Returns
+ * false if no control has the shortcut.
+ */
+function clickShortcutControl(letter: string, row: Element | null | undefined): boolean {
+  const shortcutSelector = `[aria-keyshortcuts="${letter.toUpperCase()}"]:not(:disabled)`
+  const outside = [...document.querySelectorAll<HTMLElement>(shortcutSelector)].filter(
+    (one) => !one.closest('[data-row]'),
+  )
+  const bar = DECISION_KEYS.includes(letter) ? findSelectionBar() : null
+  // While rows are selected, a decision applies to all of them and never to the current row alone.
+  const control = bar
+    ? bar.querySelector<HTMLElement>(shortcutSelector)
+    : (row?.querySelector<HTMLElement>(shortcutSelector) ?? outside.at(-1))
+  control?.click()
+  return control !== undefined && control !== null
+}
+
+/** Returns true if the key is meant for a field, an open dialog or menu, or a dialog that is being loaded. */
+const isKeyHandledElsewhere = ({ target }: KeyboardEvent): boolean =>
+  isInputField(target) ||
+  areShortcutsDisabled() ||
+  document.querySelector('dialog[open], :popover-open') !== null

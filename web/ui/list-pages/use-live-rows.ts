@@ -1,0 +1,20 @@
+import { queryClient } from '#lib/api/query-client.ts'
+import { useLiveEvent } from '#lib/live/live.ts'
+import { useLiveMarks } from '#ui/lists/live-rows.tsx'
+import { RECORD_STATUS } from '@tahanan/contract/statuses.ts'
+
+/** Refetches the open list when an event arrives. Returns marks for rows that were just changed, by id. */
+export function useLiveRows(
+  listPath: string,
+  rows: readonly { id: number }[] | undefined,
+): ReadonlyMap<number, string> {
+  const { marks, mark } = useLiveMarks()
+  useLiveEvent<{ id?: number; status?: number } | undefined>(listPath, (changed) => {
+    void queryClient.invalidateQueries({ queryKey: ['records', listPath] })
+    // Refetches open records too, so that their forms merge the newer version.
+    void queryClient.invalidateQueries({ queryKey: ['record'] })
+    if (changed?.id === undefined || changed.status === RECORD_STATUS.deleted) return
+    mark(changed.id, rows?.some(({ id }) => id === changed.id) ? 'Just updated' : 'Just added')
+  })
+  return marks
+}

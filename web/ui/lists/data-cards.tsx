@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { RowMenu } from '#ui/overlays/row-menu.tsx'
+import { type Identified, type DataRowsProps, RowButton } from './data-table.tsx'
+import { LiveMark } from './live-rows.tsx'
+import { openRow, RowOpener } from './row-opener.tsx'
+import { RowCheckbox } from './row-selection.tsx'
+import './record-cards.css'
+
+export function DataCards<Row extends Identified>(props: DataRowsProps<Row>) {
+  const { rows, card, getName, marks, onOpen, getLink, actions, selection, focus, isSaving } = props
+  return rows.map((row) => {
+    const { number, top, picture, heading, words } = card(row)
+    const mark = marks?.get(row.id)
+    const isRowSaving = isSaving?.(row)
+    const all = (actions?.(row) ?? []).filter(({ absent }) => !absent)
+    const step = all.find(({ isStep }) => isStep) ?? (isRowSaving ? all[0] : undefined)
+    const states = [top && 'topped', mark && 'new', selection?.has(row.id) && 'sel']
+    const look = ['tile rcard', ...states.filter(Boolean)].join(' ')
+    const renderOpener = (text: ReactNode) => (
+      <RowOpener address={getLink?.(row)} onOpen={onOpen && (() => onOpen(row))}>
+        {text}
+      </RowOpener>
+    )
+    return (
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its opening text has the focus
+      <article
+        className={look}
+        key={row.id}
+        aria-busy={isRowSaving || undefined}
+        onClick={openRow}
+        {...focus?.rowProps(row.id)}
+      >
+        {selection && (
+          <label className="tick" htmlFor={`row-${row.id}`}>
+            <RowCheckbox
+              id={`row-${row.id}`}
+              row={row}
+              name={getName(row)}
+              selection={selection}
+              letter={focus && 'x'}
+              saving={isRowSaving}
+            />
+          </label>
+        )}
+        {picture}
+        <div className="words">
+          {top && (
+            <div className="first-line row">
+              {number !== undefined && renderOpener(number)}
+              {top}
+            </div>
+          )}
+          <h2>{number === undefined ? renderOpener(heading) : heading}</h2>
+          {words}
+          {mark && <LiveMark>{mark}</LiveMark>}
+        </div>
+        {step && <RowButton name={getName(row)} action={step} saving={isRowSaving} />}
+        {all.length > 0 && !isRowSaving && (
+          <RowMenu label={`Actions for ${getName(row)}`} actions={all.filter((action) => action !== step)} />
+        )}
+      </article>
+    )
+  })
+}
