@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { COMMON_TEST_OPTIONS, GLOBAL_SETUP_FILES, NODE_LOADER_OPTIONS } from './vitest.config.ts'
 
 // Two workers only: a test file spends half of its time waiting for child processes, so more files would slow
-// each other down. The longest file takes four minutes on an idle machine.
+// each other down.
 const DEEP_TEST_OPTIONS = {
   ...COMMON_TEST_OPTIONS,
   maxWorkers: 2,

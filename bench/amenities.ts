@@ -20,24 +20,18 @@ interface AmenitySize {
   readonly tenants: number
   readonly rounds: number
   readonly milliseconds: number
-  /**
-   * Folder of an earlier release of the portal, with its installed packages. The speed of booking is compared
-   * with it.
-   */
+  /** Folder of an earlier release of the portal with installed packages, for comparison. */
   readonly before: string | undefined
 }
 
 const ZONE = 'Asia/Manila'
 const AMENITIES = 30
-/** Number of days, from today, that are filled with bookings. */
 const BOOKED_DAYS = 92
 const CONNECTIONS = 8
-/** Number of bookings prepared for each round; larger than the number that one round can create. */
+/** Larger than the number of bookings that one round can create. */
 const BOOKINGS_PER_ROUND = 2000
 
-/**
- * Inserts reservations for all amenities: on each of the next `AHEAD` days, nine of fifteen hours are booked.
- */
+/** Books nine of fifteen hours of each amenity on each of the next `BOOKED_DAYS` days. */
 const INSERT_RESERVATIONS_SQL = `
   insert into tenants (client_code, uoccname, created_at)
     select 'A-' || n, 'Tenant ' || n, now() - interval '20 years' from generate_series(1, {tenants}) n;
@@ -79,10 +73,6 @@ const AMENITY_RULES: Partial<AmenityRules> = {
   price: 100,
 }
 
-/**
- * Measures the calendar of an amenity, the reminders and the creation of bookings. Returns rows of the result
- * table.
- */
 export async function measureAmenities(
   cluster: BenchCluster,
   size: AmenitySize,
@@ -145,10 +135,6 @@ async function fillDatabase(url: string, { reservations, tenants }: AmenitySize)
   }
 }
 
-/**
- * Times the API calls of the residents' calendar, one at a time: for the amenity with all kinds of rules, and
- * for amenities without rules.
- */
 async function timeCalendar(
   portal: RunningProcess | undefined,
   { residents }: OpenAccounts,
@@ -181,10 +167,7 @@ async function timeCalendar(
   return rows
 }
 
-/**
- * Times the creation of bookings in amenities without rules. The rounds alternate with the earlier release;
- * the median of the ratios of the rounds is compared.
- */
+/** Alternates rounds with the earlier release. The result is the median of the ratios of the rounds. */
 async function timeBookingCalls(
   portals: readonly RunningProcess[],
   { residents }: OpenAccounts,
@@ -224,7 +207,6 @@ async function timeBookingCalls(
   ]
 }
 
-/** Returns the body of a booking call with a unique time: each half hour of a day, then of the next day. */
 function createBookingBody(nth: number): Record<string, unknown> {
   const amenityId = 2 + (nth % (AMENITIES - 1))
   const slot = Math.floor(nth / (AMENITIES - 1))

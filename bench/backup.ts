@@ -30,16 +30,14 @@ interface BackupFigures {
   /** Peak memory of the backup process in megabytes; `smallMemory` is measured with a tenth of the data. */
   memory: number
   smallMemory: number
-  /** Rate of list calls during a backup, divided by the rate before and after the backup. */
   listRatio: number
 }
 
 const ROUNDS = 3
 
 /**
- * Compares `npm run backup` and `npm run restore` with `tar` for the files and `COPY` for the tables. The
- * runs alternate and include a sync to the disk. Also measures list calls while the portal makes a backup.
- * Returns rows of the result table.
+ * Compares backup and restore with `tar` for the files and `COPY` for the tables, in alternating runs that
+ * include a sync to the disk.
  */
 export async function measureBackup(
   cluster: BenchCluster,
@@ -94,10 +92,6 @@ export async function measureBackup(
   }
 }
 
-/**
- * Writes pictures of 400 kB, each with two smaller versions, and videos of 20 MB. The videos are a tenth of
- * the total size.
- */
 async function fillFiles(url: string, dataDir: string, megabytes: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
   for (const folder of ['images', 'videos', '.incoming'])
@@ -192,7 +186,6 @@ function getPeakMegabytes(pid: number): number {
   }
 }
 
-/** Times a backup without the portal: `tar` of the files, `COPY` of one table after another, then a sync. */
 async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   const [files, tables] = [join(dataDir, 'bare.tar'), join(dataDir, 'bare-tables')]
   rmSync(tables, { recursive: true, force: true })
@@ -215,7 +208,6 @@ async function timeBareBackup(url: string, dataDir: string): Promise<number> {
   return seconds
 }
 
-/** Times a restore without the portal: unpacks the tar file and copies the rows into migrated tables. */
 async function timeBareRestore(cluster: BenchCluster, dataDir: string): Promise<number> {
   const url = await cluster.openEmpty('bench_restored')
   const { db, close } = openDatabase({ connectionString: url, queryTimeoutMs: 0, poolSize: 1 })
@@ -260,9 +252,6 @@ function runCommand(command: string, args: string[]): Promise<void> {
   })
 }
 
-/**
- * Returns the rate of list calls while the portal makes a backup, divided by the rate before and after it.
- */
 async function measureListsDuringBackup({ url, admins }: BenchDatabase, dataDir: string): Promise<number> {
   const portal = await startPortalProcess(url, dataDir)
   const { db, close } = openDatabase({ connectionString: url, poolSize: 1 })

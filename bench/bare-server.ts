@@ -12,7 +12,6 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], connectio
 pool.on('error', console.error)
 await pool.query('create sequence if not exists bare_numbers')
 
-// Columns of a ticket in the Services list; `COLUMNS` are those of the full record.
 const LIST_COLUMNS = `t.id, t.module, t.ticket_number, t.tenant_id, t.status, t.verified_by_id, t.created_at, t.updated_at,
   n.client_code, n.uoccname, n.unit_number`
 const TENANT_JOIN = 'join tenants n on n.id = t.tenant_id'
@@ -43,10 +42,6 @@ const SEARCH_QUERY = `
   select ${LIST_COLUMNS}, (select count(*) from found) as total
   from page join tickets t using (id) ${TENANT_JOIN} order by t.id desc`
 
-/**
- * Returns the query that inserts a ticket with its history and a notification. For the office it also inserts
- * an audit entry.
- */
 const buildInsertQuery = (by: 'resident' | 'office'): string => `
   with ticket as (
     insert into tickets (module, ticket_number, tenant_id, details, search_text)

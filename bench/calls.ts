@@ -29,8 +29,8 @@ interface ServerPair extends Record<ServerKind, RunningProcess> {
 }
 
 /**
- * Measures the portal and the bare server on a small and a large database. Short rounds alternate, so that
- * other load of the machine affects all of them alike. Returns rows of the result table.
+ * Alternates short rounds of both servers and both databases, so that other load of the machine affects all
+ * of them alike.
  */
 export async function measureCalls(
   databases: readonly BenchDatabase[],
@@ -141,10 +141,6 @@ function formatLatencyRow(pair: ServerPair, call: CallName): string[] {
   return [`${formatLabel(pair, call)}, p50 (p99) ms`, ...cells, '', '', '']
 }
 
-/**
- * Compares the large and the small database round by round: their rounds alternate, so a disturbance affects
- * both.
- */
 function formatGrowthRow([small, large]: readonly ServerPair[], call: CallName): string[] {
   const getMedians = (pair?: ServerPair) =>
     pair?.rounds[call].portal.map(({ latencies }) => getQuantile(latencies, 0.5)) ?? []

@@ -5,14 +5,10 @@ import { runLoad, formatRequest } from './run-load.ts'
 import { getQuantile, formatVerdict } from './statistics.ts'
 
 const BUDGET_MS = 50
-/** Lower time budgets in milliseconds, for calls that every administrator makes. */
+/** Stricter limits in milliseconds, for calls that every administrator makes often. */
 const BUDGETS_BY_PATH: Readonly<Record<string, number>> = { '/desk': 30, '/desk-counts': 5 }
 const createSearchPath = (term: string): string => `/search?searchTerm=${encodeURIComponent(term)}`
 
-/**
- * Measures the calls of the dashboard, My work, the Logged In Monitor and the global search, one at a time.
- * Returns rows of the result table.
- */
 export async function measureDashboard(
   { url, tickets, admins: [admin], residents: [resident] }: BenchDatabase,
   dataDir: string,

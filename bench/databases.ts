@@ -26,8 +26,8 @@ export interface BenchCluster {
 }
 
 /**
- * Starts one embedded PostgreSQL for all databases of a run, with the settings of production (including
- * fsync). Its folder is `kept`, which remains after the run, or a temporary folder.
+ * Starts one embedded PostgreSQL with the settings of production, including fsync. `keptFolder` remains after
+ * the run; without it the folder is temporary.
  */
 export async function startCluster(
   keptFolder: string | undefined,

@@ -19,7 +19,6 @@ interface DayFigures {
   turnedAway: number
   calls: { name: string; count: number; p50: number; p99: number }[]
   events: Pick<LiveFigures, 'p50' | 'p99' | 'worst' | 'lost'>
-  /** Memory of the server's process after all calls, while every live connection is open. */
   megabytes: number
   /** Size of the database, and bytes of one ticket with its history, notifications and events. */
   database: { megabytes: number; bytesPerTicket: number }
@@ -45,9 +44,8 @@ const CALL_SHARES: readonly (readonly [times: number, name: string])[] = [
 ]
 
 /**
- * Measures a busy hour: calls of residents and of the office at random times (`runPacedLoad`), while each
- * account has an open live connection. Then measures the same mix of calls at full speed. Returns rows of the
- * result table.
+ * Measures an hour with much traffic: calls at random times (`runPacedLoad`), while each account has a live
+ * connection. Then makes the same calls at full speed.
  */
 export async function measureDay(
   cluster: BenchCluster,
@@ -127,7 +125,6 @@ export async function measureDay(
 
 interface DatabaseFacts {
   terms: readonly string[]
-  /** One ticket of each resident, by the resident's id. */
   tickets: ReadonlyMap<number, { id: number; module: string }>
 }
 
@@ -151,7 +148,6 @@ function pickRandom<Item>(items: readonly Item[]): Item {
   return item
 }
 
-/** Returns a function that selects random calls of the mix, each by a random account. */
 function createCallPicker(
   { residents, admins }: OpenAccounts,
   { terms, tickets }: DatabaseFacts,
@@ -190,7 +186,7 @@ function createCallPicker(
         return { ...call, method: 'GET', path: '/api/summary-requests' }
       case 'office: moves a ticket on': {
         const update = remainingUpdates.pop()
-        // If no open ticket is left, the office requests a list instead.
+        // If no open ticket is left, an administrator requests a list instead.
         if (!update) break
         return {
           ...call,

@@ -34,10 +34,6 @@ const INSERT_ENTRIES_SQL = `
       case part when 0 then 'charge' else 'credit' end, 'Dues', case part when 0 then 1000 else -980 end
     from (select {month} as m) month, generate_series(0, 1) part, tenants t order by part, t.id`
 
-/**
- * Measures the creation of all ledgers from existing statements and payments, and calls that read ledgers.
- * Returns rows of the result table.
- */
 export async function measureLedger(
   cluster: BenchCluster,
   { tenants, months }: LedgerSize,

@@ -18,9 +18,8 @@ const MAX_SENDING_MS = 10 * 60_000
 if (process.send) process.send([(await startTestSmtp()).url, (await startPushService()).url])
 
 /**
- * Measures how one notification is sent to all tenants by mail and push messages, to local test servers,
- * while other users fetch lists at a steady rate. Server, database and clients share the machine. Returns
- * rows of the result table.
+ * Sends one notification to all tenants, to local test servers. Server, database and clients share the
+ * machine.
  */
 export async function measureNotifications(
   cluster: BenchCluster,
@@ -90,10 +89,7 @@ interface SendingFigures {
   readonly push: number
 }
 
-/**
- * Gives each tenant an e-mail address, a push subscription and no quiet hours, so that the benchmark works at
- * any hour.
- */
+/** Turns quiet hours off too, so that the benchmark works at any hour. */
 async function enableDeliveries(client: Client, pushUrl: string): Promise<void> {
   await client.query(`delete from notifications`)
   await client.query(`update tenants set email = 'tenant-' || id || '@bench.test'`)
@@ -110,10 +106,6 @@ async function enableDeliveries(client: Client, pushUrl: string): Promise<void> 
   )
 }
 
-/**
- * Creates a notification for all tenants. Returns the seconds until all deliveries are queued, and the
- * messages sent per second on each channel.
- */
 async function measureSending(client: Client): Promise<SendingFigures> {
   await client.query(
     `insert into notifications (area, kind, title, message, brief, fanned_out)

@@ -14,10 +14,6 @@ const GOAL_SLOWER = 1.3
 const ROUND = { connections: 4, milliseconds: 1000 }
 const ROUNDS = 8
 
-/**
- * Measures a list call of the office while the retention job removes names from old entries at the gate. Also
- * measures the erasure of the tenants with the most tickets. Returns rows of the result table.
- */
 export async function measurePrivacy(
   { url, tickets, admins: [admin] }: BenchDatabase,
   dataDir: string,
@@ -101,7 +97,7 @@ async function waitForRetention(db: Db): Promise<void> {
   }
 }
 
-/** Erases the tenants with the most tickets, one after another. Returns the milliseconds of each erasure. */
+/** Returns the milliseconds of each erasure. */
 async function eraseTenants(db: Db): Promise<number[]> {
   const { rows: tenants } = await sql<{ id: number }>`
     select t.id from tenants t join tickets on tenant_id = t.id where t.uoccname not like 'Erased tenant %'

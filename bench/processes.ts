@@ -30,7 +30,6 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 
 const started = getStartCommand()
 
-/** Starts the portal as `npm start` does, on an existing database without the demo community. */
 export async function startPortalProcess(
   databaseUrl: string,
   dataDir: string,

@@ -4,20 +4,17 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 
 export const LIST_STATUSES = ['1', '2', '4'] as const
 export const LIST_PATH = '/api/tickets?page=1&limit=10'
-/** Path of the Services list (tickets of all modules); callers append the page or the search term. */
 export const SERVICES_PATH = '/api/services?limit=10'
 
-/** Returns the body of a call that creates a gate pass. An administrator's call must contain the tenant. */
+/**
+ * Returns the body of a request that creates a gate pass. An administrator's request must contain the tenant.
+ */
 export function createGatePassBody(tenantId?: number): Record<string, unknown> {
   return { ...createExampleBody(gatePass, new Date(), 'Asia/Manila'), tenantId }
 }
 
 const SAMPLE = 40
 
-/**
- * Returns search terms. A quarter of them each comes from ticket numbers, client codes, occupant names and
- * frequent words.
- */
 export async function findSearchTerms(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

@@ -21,9 +21,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends requests over keep-alive connections for a time; each connection sends the next request as soon as
- * the last one is answered. This HTTP client is minimal, because a full one would use as much of a two-core
- * machine as the measured server. Rejects if an answer is not 2xx.
+ * Sends the next request of a connection as soon as it has the response. Uses a minimal HTTP client, because
+ * a full one would use as much CPU time as the measured server. Rejects if a response is not 2xx.
  */
 export async function runLoad(
   port: number,
@@ -71,7 +70,7 @@ function sendOverConnection(
     socket.on('close', () => missingBytes !== 0 && reject(new Error('The server closed a connection.')))
     socket.on('data', (chunk) => {
       if (missingBytes === -1) {
-        // Searches the head only in the first chunk, because both servers send it completely in this chunk.
+        // Searches the head only in the first chunk, because both servers send the complete head in it.
         const headEnd = chunk.indexOf('\r\n\r\n')
         const head = chunk.toString('latin1', 0, headEnd)
         const length = /content-length: (\d+)/i.exec(head)?.[1]

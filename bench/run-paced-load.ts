@@ -12,9 +12,9 @@ export interface PacedCall {
 }
 
 /**
- * Sends calls at scheduled times, without waiting for earlier answers. Latencies count from the scheduled
- * time, so that a delay shows in every call that it affected. Returns latencies by name, in milliseconds, and
- * the number of calls refused with 503; rejects if another answer is not 2xx.
+ * Sends calls at scheduled times, without waiting for earlier responses. Measures latencies in milliseconds
+ * from the scheduled time, so that a delay counts for every call behind it. Counts 503 as refused; rejects on
+ * any other status that is not 2xx.
  */
 export async function runPacedLoad(
   port: number,

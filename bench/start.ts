@@ -8,10 +8,6 @@ import { getMedian, formatVerdict } from './statistics.ts'
 
 const WARM_STARTS = 3
 
-/**
- * Measures the time from `npm start` on existing data until `/readyz` answers. Returns a row of the result
- * table.
- */
 export async function measureStart(logProgress: (message: string) => void): Promise<string[][]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tahanan-start-'))
   chmodSync(dataDir, 0o711)

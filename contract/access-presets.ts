@@ -110,8 +110,8 @@ export function getAccessDifference(
 }
 
 /**
- * Whether an administrator with the roles `own` may change this switch of another administrator (rules 2.14).
- * A permission needs the same permission; a menu entry needs any permission of its page.
+ * Whether an administrator with the roles `ownRoles` may change this switch of another administrator
+ * (rules 2.14). A permission needs the same permission; a menu entry needs any permission of its page.
  */
 export function canChangeAccess(ownRoles: readonly RoleEntry[], { page, flag }: AccessSwitch): boolean {
   if (flag !== 'visible') return rolesAllow(ownRoles, page, flag)

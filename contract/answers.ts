@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts'
  * scripts/layers.mjs), so that browsers do not load TypeBox.
  */
 
-/** Answer as JSON: dates are text. */
+/** Answer as JSON: dates are strings. */
 export type Answer<Schema extends TSchema> = ToJson<Static<Schema>>
 type ToJson<Value> = Value extends Date
   ? string
@@ -15,7 +15,7 @@ type ToJson<Value> = Value extends Date
     : Value
 
 /**
- * Adds `null` to a schema. The result is one schema with two types, because it is serialised faster than a
+ * Adds `null` to a schema as a second type, because a schema with two types is serialised faster than a
  * union.
  */
 export function nullable<Schema extends TSchema>(schema: Schema) {
@@ -37,7 +37,6 @@ export function oneOf<const Value extends string | number>(
 
 export const text = Type.String()
 export const NullableText = nullable(text)
-/** Time that is sent as ISO 8601 text in UTC. */
 export const Time = Type.Unsafe<Date>({ type: 'string', format: 'date-time' })
 export const NullableTime = nullable(Time)
 /** Time that the database stores as text, like the values of form fields. */
@@ -129,7 +128,7 @@ export const ErrorAnswer = Type.Object({
   ),
   next: Type.Optional(FreeTimeSlot),
 })
-/** Body of every error answer. `code` is for programs, `message` for people. */
+/** `code` is for programs, `message` for people. */
 export type ErrorAnswer = Answer<typeof ErrorAnswer>
 
 export const tenantFields = { tenantId: Type.Integer(), clientCode: text, uoccname: text }

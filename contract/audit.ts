@@ -3,9 +3,7 @@ import { capitalize } from './capitalize.ts'
 import { mapRecordKinds } from './records/index.ts'
 import { isStatus, getStatusInfo } from './statuses.ts'
 
-/**
- * Texts of the audit log. Its subjects are names of tables, because triggers in the database write the log.
- */
+/** Permissions of one page (rules 2.1). */
 
 export const AUDIT_ACTIONS = {
   add: 'Added',
@@ -89,7 +87,6 @@ export const AUDIT_AREAS = {
 export type AuditArea = keyof typeof AUDIT_AREAS
 export const AUDIT_AREA_NAMES = Object.keys(AUDIT_AREAS) as AuditArea[]
 
-/** Values by the name of their column. */
 export type AuditFields = Readonly<Record<string, unknown>>
 
 export const AUDIT_CSV_HEADER = [
@@ -117,7 +114,7 @@ export function formatFieldLabel(field: string): string {
   return capitalize(words)
 }
 
-/** Whether a value is only the beginning of a long text, because the log does not store the rest. */
+/** Whether a value is only the beginning of a long text. The audit log does not store the rest. */
 export function isShortened(value: unknown): value is { begins: string; characters: number } {
   return typeof value === 'object' && value !== null && 'begins' in value && 'characters' in value
 }

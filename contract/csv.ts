@@ -72,7 +72,7 @@ function toCell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Removes the apostrophe that `toCell` added to escape a text. */
+/** Removes the apostrophe that `toCell` added. */
 export const parseCsvCell = (cell: string): string =>
   cell.startsWith("'") && needsEscape(cell) ? cell.slice(1) : cell
 

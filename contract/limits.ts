@@ -6,14 +6,12 @@ export const LIMITS = {
   reminder: 2000,
   gateNote: 500,
   officeYes: 100,
-  /** Maximum of deliveries that one call sends again. */
   resent: 100,
   attachments: 5,
   messages: 50,
   listRows: 50,
   viewName: 60,
   viewQuery: 1000,
-  /** Maximum of saved views of a list, per administrator. */
   views: 20,
   searchTerm: 200,
   page: 1_000_000,
@@ -57,8 +55,8 @@ export const FILE_KINDS = {
 export type FileKind = keyof typeof FILE_KINDS
 
 /**
- * `decoded`: maximum of pixels that the server decodes; `kept`: maximum that it stores; `side`: longest
- * possible side of a WebP picture.
+ * Pixels. `decoded`: maximum that the server decodes. `kept`: maximum that it stores. `side`: longest side
+ * that WebP supports.
  */
 export const MAX_PICTURE_PIXELS = { decoded: 64_000_000, kept: 4096 * 4096, side: 16_383 } as const
 
@@ -122,15 +120,12 @@ export const LOGIN_ATTEMPT_LIMITS = {
   windowSeconds: 15 * 60,
 } as const
 
-/** Codes of an authenticator app (TOTP), for administrators and the super-administrator. */
 export const SECOND_FACTOR_LIMITS = {
   /** Maximum time between the correct password and the code. */
   challengeSeconds: 5 * 60,
-  /** Maximum number of codes that may be tried after one correct password. */
   challengeTries: 5,
   /** Wrong codes per account in 24 hours. With this limit, the chance to guess a code is 1 in 8,000. */
   codesPerDay: 40,
-  /** After this number of wrong codes in a day, the owner gets a mail. */
   warnAfter: 3,
   /** Maximum time between showing the QR code and the first code that confirms it. */
   setupSeconds: 15 * 60,

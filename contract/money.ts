@@ -6,8 +6,8 @@ export const formatPesos = (amount: number): string =>
 export const formatPesosOrDash = (amount: number): string => (amount === 0 ? '–' : formatPesos(amount))
 
 /**
- * Rounds to whole centavos. This removes floating-point errors (0.1 + 0.2), so that amounts can be compared.
- * Returns null if the amount has a third decimal.
+ * Removes floating-point errors (0.1 + 0.2), so that amounts can be compared. Returns null if the amount has
+ * a third decimal.
  */
 export function roundToCentavo(amount: number): number | null {
   const roundedAmount = Math.round(amount * 100) / 100

@@ -1,7 +1,7 @@
 /** Limits of a password (rules 1.19). The maximum limits the time of hashing. */
 export const PASSWORD_LENGTH = { min: 8, max: 200 } as const
 
-/** Counts all characters; nothing is trimmed. */
+/** Does not trim the password: blanks count as characters. */
 export function getPasswordError(password: string): string | undefined {
   if (password.length < PASSWORD_LENGTH.min)
     return `The password needs at least ${PASSWORD_LENGTH.min} characters.`

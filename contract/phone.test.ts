@@ -27,7 +27,7 @@ test.each([
   ['+1 (415) 555-2671', '+1 (415) 555-2671'],
   ['0917555010', '0917555010'],
   ['091755501012', '091755501012'],
-  // Any other eleven digits are kept as typed, because visitors' numbers could have this form before.
+  // Other numbers of eleven digits are not changed, because stored numbers of visitors may have this form.
   ['63285550101', '63285550101'],
   ['99175550101', '99175550101'],
   ['N/A', 'N/A'],

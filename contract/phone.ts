@@ -1,12 +1,10 @@
 import { foldText } from './text/fold-text.ts'
 
-/** Separators between digits, and invisible characters of copied text. */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}().·•]/gu
 const MOBILE_PATTERN = /^(?:(?:\+|00)?63)?0?(9\d{9})$/
 
 /**
- * Normalizes mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Returns other texts
- * trimmed.
+ * Normalizes mobile numbers: `+63 917 555 0101` and `0917-555-0101` become `09175550101`. Trims other texts.
  */
 export function formatPhone(typedNumber: string): string {
   const mobile = MOBILE_PATTERN.exec(typedNumber.replaceAll(SEPARATORS, ''))?.[1]

@@ -123,10 +123,7 @@ export function createFilterParams(
   return Object.fromEntries(keys.map((key) => [key, fields[key]])) as typeof fields
 }
 
-/**
- * Returns a query schema that refuses unknown parameters with 400, because otherwise a mistyped filter would
- * return all rows.
- */
+/** Refuses unknown parameters with 400, because otherwise a mistyped filter would return all rows. */
 export function createStrictQuery<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }

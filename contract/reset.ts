@@ -7,7 +7,7 @@ interface ResetGroupInfo {
   readonly note: string
 }
 
-/** Modules whose tickets a group contains. Work services belong to the group of work permits. */
+/** Work services belong to the group of work permits. */
 export const MODULES_BY_RESET_GROUP = {
   commendations: ['commendation'],
   permits: ['workPermit', 'workService'],

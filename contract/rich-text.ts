@@ -71,7 +71,7 @@ const BLOCK_NODES = [
   'table',
 ] as const
 
-/** Rules of the types of nodes. An invalid attribute is dropped; an invalid node is refused. */
+/** An invalid attribute is dropped; an invalid node is refused. */
 export const RICH_NODES: Readonly<Record<string, NodeRule>> = {
   doc: { content: BLOCK_NODES, empty: 'filled' },
   // A picture is a block and not allowed in a paragraph, because ProseMirror does not allow a node to be both
@@ -223,7 +223,6 @@ function parseText(value: unknown, count: NodeCounts): string {
   return value
 }
 
-/** Drops unknown marks and unsafe links; the text that they marked remains. */
 function parseMarks(value: unknown): RichMark[] {
   if (!Array.isArray(value)) return []
   const marks: RichMark[] = []

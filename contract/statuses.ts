@@ -24,7 +24,7 @@ export const DECIDED_STATUSES = [
 ] as const
 export type DecidedStatus = (typeof DECIDED_STATUSES)[number]
 
-/** Statuses of open tickets; only these tickets can be late. */
+/** Only open tickets can be late. */
 export const OPEN_STATUSES: readonly Status[] = [STATUS.approval, STATUS.approved, STATUS.ongoing]
 
 /** Permissions that a change to a status needs (rules 4.4). */
@@ -33,7 +33,6 @@ export type StatusFlag = 'approve' | 'ongoing' | 'complete' | 'cancel' | 'reject
 interface StatusInfo {
   readonly status: Status
   readonly label: string
-  /** Label in edit forms, if it differs from `label`. */
   readonly editLabel?: string
   /** Participle for sentences: "Your gate pass has been approved." */
   readonly past: string

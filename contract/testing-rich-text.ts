@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { RICH_MARKS, RICH_NODES, isSafeLink, parseRichText, type RichNode } from './rich-text.ts'
 
-/** Returns the document as it is stored. Throws if it is refused. */
+/** Throws if the document is refused. */
 export function parseStoredDocument(raw: unknown): RichNode | null {
   const parseResult = parseRichText(raw)
   if ('problem' in parseResult) throw new Error(parseResult.problem)
@@ -36,7 +36,6 @@ const anyKey = fc.oneof(
 )
 const depthIdentifier = fc.createDepthIdentifier()
 
-/** Generates nodes. Nearly all have children, text and key as in the schema; their attributes are random. */
 const nodes = fc.letrec<Record<string, unknown>>((tie) =>
   Object.fromEntries(
     Object.entries(RICH_NODES).map(([type, { content }]) => [

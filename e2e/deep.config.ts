@@ -1,4 +1,4 @@
 import config from './playwright.config.ts'
 
-/** Runs the journeys of `npm run test:all`: long or rare ones, and those that move the clock. */
+/** Browser tests of `npm run test:all`: slow or rare cases, and tests that change the clock. */
 export default { ...config, testDir: 'deep' }

@@ -2,8 +2,8 @@ import { startDemoCluster } from './fixtures/demo-cluster.ts'
 import { startPortal } from './fixtures/portal.ts'
 
 /**
- * Starts one portal that all tests share. First creates the demo community once, as a template database that
- * every portal copies. Stores the portal's URL and folder in environment variables.
+ * Starts one portal that all tests share, and a template database that other portals copy. Passes URL and
+ * folder in environment variables.
  */
 export default async function startSharedPortal(): Promise<() => Promise<void>> {
   const stopCluster = await startDemoCluster()

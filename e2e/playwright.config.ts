@@ -4,9 +4,7 @@ import { defineConfig } from '@playwright/test'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/**
- * Returns the path of the browser that scripts/prepare.mjs found; undefined to use Playwright's own browser.
- */
+/** Returns undefined to use Playwright's own browser. */
 function findChromium(): string | undefined {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   try {
@@ -17,9 +15,8 @@ function findChromium(): string | undefined {
 }
 
 /**
- * Chromium features to disable. Chromium uses only the last `--disable-features` argument, so this list
- * repeats the relevant features of Playwright's own list. The last two features start a process for the
- * address bar of each window, which made windows open 1.5 times slower.
+ * Chromium uses only the last `--disable-features` argument, so this list repeats Playwright's own. The last
+ * two features start a process for the address bar of each window, which made windows open 1.5 times slower.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

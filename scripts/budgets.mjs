@@ -25,7 +25,6 @@ export function measureSlowness() {
   return Math.max(1, Math.min(...rounds) / ROUND_SECONDS)
 }
 
-/** Runs work similar to tests, on objects and texts, and returns its processor seconds. */
 function measureRound() {
   const before = process.cpuUsage()
   const rows = Array.from({ length: 80_000 }, (_, at) => ({ at, name: `row ${(at * 7919) % 80_000}` }))
@@ -53,7 +52,7 @@ export function formatTimes(times, slowness, budgets = BUDGETS) {
     .join('\n')
 }
 
-/** Returns undefined if the step stayed within its budget or if its use is unknown. */
+/** Returns undefined if the step stayed within its budget or its use is unknown. */
 export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
   const allowedSeconds = budgets[step] * slowness
   if (used === undefined || !(used > allowedSeconds)) return undefined
@@ -65,9 +64,7 @@ export function explainOverrun(step, used, slowness, budgets = BUDGETS) {
 
 const STAT = '/proc/self/stat'
 
-/**
- * Returns the processor seconds of all child processes that have ended; undefined on systems without `/proc`.
- */
+/** Counts only child processes that have ended. Returns undefined on systems without `/proc`. */
 export function getChildSeconds(stat = existsSync(STAT) ? readFileSync(STAT, 'utf8') : undefined) {
   // The name is in brackets and may contain any character; the fields after it start with the third.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -14,7 +14,7 @@ export const findWrongSubjects = (subjects) =>
 
 const runGit = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
 
-/** Lists the subjects since the last release; none in a shallow clone or without git. */
+/** Returns an empty list in a shallow clone or without git. */
 function listSubjects() {
   const tag = runGit('describe', '--tags', '--abbrev=0', '--match', 'v*').stdout?.trim()
   const { status, stdout } = runGit(

@@ -1,5 +1,4 @@
-// Runs every check that reads code without running it: formatting, lint, layers, theme, history, lists in
-// docs/, notices, types.
+// Runs all checks that do not run the product's code.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +30,6 @@ const OTHER_STEPS = [
   ['notices', 'node', 'scripts/write-notices.mjs', '--check'],
 ]
 
-/** Runs a step and prints its output at its end, so that the output of concurrent steps is not mixed. */
 async function runStep([name, command, ...args]) {
   const started = Date.now()
   const path = command === 'node' ? process.execPath : join(BIN, command)

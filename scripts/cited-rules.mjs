@@ -1,4 +1,4 @@
-/** Returns the numbers in citations such as `rules 4.2, 4.6 and 5.1`, also across the lines of a comment. */
+/** Parses citations such as `rules 4.2, 4.6 and 5.1`, also across the lines of a comment. */
 export function parseCitedRules(text) {
   const flat = text.replaceAll(/\n\s*(?:\*|\/\/)?\s*/g, ' ')
   return [...flat.matchAll(/\brules? (\d+\.\d+(?:(?:,| and| to) \d+\.\d+)*)/gi)].flatMap(

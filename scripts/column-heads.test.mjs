@@ -26,7 +26,6 @@ const getProperties = (node) =>
     node.properties.flatMap(({ key, value }) => (isNode(key) && isNode(value) ? [[key.name, value]] : [])),
   )
 
-/** An object with a label is a column or a sort key if it has one of these properties. */
 const COLUMN_PROPERTIES = ['show', 'toText', 'kind']
 
 /** Undefined stands for a label that is not a literal. */
@@ -43,7 +42,6 @@ const listTexts = (node) =>
     type === 'Literal' && typeof value === 'string' ? [value] : [],
   )
 
-/** Lists the headings of the tables of charts: `columns: ['Month', …]`. */
 function listChartHeads(nodes) {
   return nodes
     .filter(({ type }) => type === 'ObjectExpression')
@@ -54,7 +52,6 @@ function listChartHeads(nodes) {
 const findAttribute = (openingElement, attributeName) =>
   openingElement.attributes.find(({ name }) => isNode(name) && name.name === attributeName)
 
-/** Lists the headings of tables outside of lists: `<TableHead columns={[…]}>` and `<th scope="col">`. */
 function listHeads(nodes) {
   return nodes
     .filter(({ type }) => type === 'JSXElement')

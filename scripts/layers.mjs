@@ -1,5 +1,5 @@
-// Refuses imports against the layers declared in layers.json, folders that import each other, paths that
-// climb three folders, and folders with too many files. oxlint finds circles of files.
+// Refuses imports against layers.json, folders that import each other, paths that climb three folders, and
+// folders with too many files. oxlint finds circular imports of files.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -54,7 +54,7 @@ export function checkLayers(root, { layers, offers }) {
     if (DEEP_RELATIVE_PATH.test(name))
       return `${file} imports ${name}: write it from the package's root, as '#features/…'.`
     if (!target) return isForbidden(name) && `${says}, and ${layer}/ does without it.`
-    // A test may import everything on its own side of the product.
+    // A test may import everything under its own top folder.
     if (isTest(file) && getTopFolder(target) === getTopFolder(file)) return undefined
     if (isTest(target) && ['contract', 'server', 'web'].includes(getTopFolder(file))) {
       return `${says}, which is for tests only.`
@@ -96,7 +96,6 @@ export function checkLayers(root, { layers, offers }) {
   ]
 }
 
-/** Returns a sentence for each pair of sibling folders whose files import each other, on every level. */
 function findMutualFolders(imports) {
   const examples = new Map()
   for (const { file, target } of imports) {
@@ -113,7 +112,6 @@ function findMutualFolders(imports) {
   })
 }
 
-/** Returns the imports of a file; `target` is the path of an imported file, and undefined for a package. */
 function parseImports(root, file, tops) {
   return [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT_PATTERN)].map(([, type, name]) => {
     const path = resolveName(file, name)

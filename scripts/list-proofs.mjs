@@ -12,7 +12,6 @@ import { ROOT } from './prepare/places.mjs'
 /** Tests of the product. Those in `scripts/` are left out because they cite rules only as examples. */
 const TESTS = '{contract,e2e,proof,server,web}/**/*.{test,spec}.{ts,tsx}'
 
-/** Returns `rule 4.2` for each rule that a test cites. */
 export function listCitedRules(root) {
   const files = globSync(TESTS, {
     cwd: root,
@@ -33,7 +32,6 @@ export function listTestedAttacks(root) {
   )
 }
 
-/** Returns `route GET /api/me` for each entry of the access matrix. */
 async function listProvenRoutes(root) {
   const { ENTRIES } = await import(pathToFileURL(join(root, 'proof/access/entries.ts')).href)
   return Object.keys(ENTRIES).map((route) => `route ${route}`)

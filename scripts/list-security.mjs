@@ -16,7 +16,6 @@ export const getTests = (entry) =>
     return { file, names }
   })
 
-/** Counts requirements by state. An entry may cover several requirements. */
 export function countStates(chapters) {
   const counts = {}
   for (const { state, requirements = 1 } of Object.values(chapters).flat()) {

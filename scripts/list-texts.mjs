@@ -1,6 +1,5 @@
-// Lists every text that users may see, with its first place: `node scripts/list-texts.mjs [WORD]`. A text is
-// recognised by its form: words between tags, and strings and templates that look like a sentence or a label.
-// The list also contains a few internal texts, because it is a help for readers and not a check.
+// Lists every text that users may see, with its first place: `node scripts/list-texts.mjs [WORD]`. Recognises
+// a text by its form, so the list also contains a few internal texts. It is no check.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'vite'
 
@@ -11,7 +10,6 @@ const FILES = [
   }).toSorted(),
 ]
 
-/** Properties and attributes whose values are code. */
 const CODE_PROPERTIES = new Set([
   'className',
   'class',
@@ -26,7 +24,6 @@ const CODE_PROPERTIES = new Set([
   'id',
 ])
 
-/** Returns whether a string looks like a text for users and not like SQL, a path or an identifier. */
 function isText(value) {
   const text = value.trim()
   if (

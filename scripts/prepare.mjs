@@ -34,8 +34,8 @@ try {
 }
 
 /**
- * Prepares for 'start', 'check' (packages only) or another command (packages and the web app). A start may
- * also create the 'database' while the web app is built, because neither needs the other.
+ * `purpose`: 'start', 'check' (packages only) or another command (packages and the web app). A start may
+ * create the database while the web app is built, because neither needs the other.
  */
 async function prepareFor(purpose, database) {
   if (purpose === 'start') {

@@ -25,10 +25,6 @@ afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
 const LINK = 'node_modules/.bin/node'
 
-/**
- * A fake `npm` that installs and removes the files for which the scripts look: npm's list of packages, and
- * programs.
- */
 const FAKE_NPM_SCRIPT = `
 program() { mkdir -p $(dirname $1) && echo "#!/bin/sh" > $1 && echo "$2" >> $1 && chmod +x $1; }
 case "$*" in
@@ -63,7 +59,6 @@ function runPrepareScript(npm, purpose = 'check', flags = []) {
   return { status, stderr }
 }
 
-/** Returns the calls of npm since the last call of this function, without the flags that every call has. */
 function getNewNpmCalls() {
   const log = join(clone, 'npm-calls')
   if (!existsSync(log)) return []

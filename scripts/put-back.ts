@@ -1,4 +1,4 @@
-// Setup file of the test runner: restores mocks after each test, because test files may share their modules.
+// Restores mocks after each test, because test files may share their modules.
 import { afterEach, vi } from 'vitest'
 
 afterEach(() => {

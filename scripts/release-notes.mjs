@@ -15,7 +15,6 @@ function listSettings(text) {
   return [...text.matchAll(/^#? ?([A-Z][A-Z\d_]+)=/gm)].map(([, name]) => name)
 }
 
-/** Returns a list with one line that contains the names; an empty list without names. */
 const formatList = (words, names) =>
   names.length > 0 ? [`- ${words}: ${names.map((name) => `\`${name}\``).join(', ')}.`] : []
 
@@ -45,7 +44,7 @@ if (tag) {
   const notesSinceTag = listNotesSince(tag)
   const notes = notesSinceTag.length > 0 ? notesSinceTag : ['- No migration, and no setting changed.']
   const text = readFileSync(CHANGELOG, 'utf8')
-  // The newest version ends where the version before it begins, or at the end of the file.
+  // The newest version ends at the next version heading or at the end of the file.
   const [first, next] = [...text.matchAll(/^#{2,3} \[?\d+\.\d+\.\d+/gm)].map(({ index }) => index)
   if (first === undefined) throw new Error(`${CHANGELOG} has no version.`)
   const end = next ?? text.length

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const RELEASE = join(ROOT, 'node_modules/commit-and-tag-version/bin/cli.js')
 
-/** Creates a repository with the files of a release, whose version 1.0.0 is tagged. */
 function openRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   const run = (program, ...words) => execFileSync(program, words, { cwd: folder, encoding: 'utf8' })

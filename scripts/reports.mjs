@@ -9,7 +9,7 @@ function getFirstLines(message) {
   return lines.length > 20 ? `${firstLines}\n…` : firstLines
 }
 
-/** Parses a report of Vitest's `json` reporter. A file that does not load counts as a failure. */
+/** Parses Vitest's `json` report. A file that does not load counts as a failure. */
 export function parseVitestReport(report) {
   const failures = report.testResults.flatMap((file) => {
     const failedTests = file.assertionResults.filter((test) => test.status === 'failed')
@@ -30,8 +30,7 @@ export function parseVitestReport(report) {
 }
 
 /**
- * Parses a report of Playwright's `json` reporter. Its `errors` are failures outside of tests, such as in a
- * global setup.
+ * Parses Playwright's `json` report. Its `errors` are failures outside of tests, such as in a global setup.
  */
 export function parsePlaywrightReport(report) {
   const failures = (report.errors ?? []).map((error) => ({

@@ -11,7 +11,7 @@ import { ROOT } from './prepare/places.mjs'
 let home
 let runningService
 
-/** A server that refuses a schema newer than its own, like the portal, and answers with its version. */
+/** Like the portal, refuses a schema newer than its own. Responds with its version. */
 const SERVER = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -59,10 +59,7 @@ async function stopService() {
   await new Promise((resolve) => child.once('close', resolve))
 }
 
-/**
- * Does what systemd does: ends the service, starts the release to which `current` links, and waits until it
- * is ready or ends.
- */
+/** Ends the service, starts the release to which `current` links, and waits until it is ready or ends. */
 async function runFakeSystemctl(action) {
   await stopService()
   if (action !== 'restart') return 0
@@ -71,8 +68,7 @@ async function runFakeSystemctl(action) {
     env: { ...process.env, HOME_OF_TEST: home },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Stored before the server is ready, because a hanging server must be ended too and must not block the next
-  // one.
+  // Stored before the server is ready: a hanging server must be ended too and must not block the next one.
   const service = { child, port: undefined }
   runningService = service
   service.port = await new Promise((resolve) => {
@@ -82,7 +78,6 @@ async function runFakeSystemctl(action) {
   return service.port === undefined ? 1 : 0
 }
 
-/** Runs the script of a release; its `systemctl` calls this process. */
 async function runReleaseScript(version, { onAction = () => {} } = {}) {
   const requestPipe = join(home, 'asked')
   const answer = join(home, 'answer')
@@ -96,7 +91,7 @@ async function runReleaseScript(version, { onAction = () => {} } = {}) {
   )
   const script = spawn('sh', [join(home, 'releases', version, 'deploy/release.sh')], {
     env: { ...process.env, PATH: `${join(home, 'bin')}:${process.env.PATH}` },
-    // Its own process group, so that the test can send Ctrl+C like a terminal: SIGINT to the whole group.
+    // Own process group, so that the test can send Ctrl+C like a terminal: SIGINT to the whole group.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -112,7 +107,7 @@ async function runReleaseScript(version, { onAction = () => {} } = {}) {
     const count = actions.push(action.trim())
     onAction(action.trim(), script)
     const status = await runFakeSystemctl(action.trim())
-    // An interrupted release does not wait for an answer.
+    // An interrupted release does not wait for a reply.
     if (count === actions.length) await promisify(execFile)('sh', ['-c', `echo ${status} > ${answer}`])
   })
   const code = await new Promise((resolve) => script.once('close', resolve))

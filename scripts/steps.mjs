@@ -1,5 +1,5 @@
-// Shared by `npm test` and `npm run test:all`: runs all steps one after another, then prints their times, the
-// slowest files, all failures again and the counts.
+// Shared by `npm test` and `npm run test:all`. After all steps prints times, slowest files, failures and
+// counts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,10 +14,7 @@ const REPORTERS = ['default', 'json', join(ROOT, 'scripts', 'vitest-seconds.mjs'
 )
 const hasPerl = process.platform === 'linux' && spawnSync('perl', ['-e', '1']).status === 0
 
-/**
- * Starts a run of steps. `finish` prints the failures and the number of passed tests, and exits with a
- * status.
- */
+/** `finish` prints the failures and the number of passed tests, and exits with a status. */
 export function beginRun() {
   const reports = mkdtempSync(join(tmpdir(), 'tahanan-reports-'))
   let slowness = measureSlowness()
@@ -26,7 +23,6 @@ export function beginRun() {
   const times = []
   const files = []
 
-  /** Runs one step, also after a failed one. `read` parses the report of the step if it wrote one. */
   function step(name, command, args, parseReport) {
     console.log(`\n── ${name}`)
     const report = join(reports, `${name}.json`)
@@ -45,14 +41,13 @@ export function beginRun() {
     } = parsedReport ?? { passed: status === 0 ? 1 : 0, failed: 0 }
     total.passed += passed
     total.skipped += skipped
-    // A step can fail without a failed test, for example by a formatting error or an error that no test
-    // caught.
+    // A step can fail without a failed test, for example by a formatting error or an uncaught error.
     total.failed += status === 0 ? failed : Math.max(failed, 1)
     for (const failure of found) failures.push({ step: name, ...failure })
     if (status !== 0 && found.length === 0) {
       failures.push({ step: name, name: 'the step itself', message: 'see its output above' })
     }
-    // Measured again because the load of the machine may have increased during the step.
+    // Measured again, because the load of the machine may have increased.
     slowness = Math.max(slowness, measureSlowness())
     const overrun = explainOverrun(name, usedSeconds, slowness)
     if (overrun) {

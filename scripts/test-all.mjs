@@ -8,11 +8,11 @@ import { beginRun } from './steps.mjs'
 const JOURNEYS = 'e2e/deep'
 
 const selectedNames = process.argv.slice(2)
-// Checked here because Playwright starts a portal before it searches for tests.
+// Playwright starts a portal before it searches for tests, so this script searches first.
 const isJourneySelected = readdirSync(join(ROOT, JOURNEYS), { recursive: true }).some(isSelected)
 
 const run = beginRun()
-// The run fails if neither test runner has a test of that name.
+// Fails if neither test runner has a test of that name.
 const noTestsFlags = isJourneySelected ? ['--passWithNoTests'] : []
 run.vitest('deep tests', '--config', 'vitest.deep.config.ts', ...noTestsFlags, ...selectedNames)
 if (isJourneySelected) run.playwright('deep journeys', 'e2e/deep.config.ts', ...selectedNames)

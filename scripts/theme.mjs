@@ -21,7 +21,6 @@ const RULES = [
   { name: /./, allows: (value) => !/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(value) },
 ]
 
-/** Lists the declarations of a stylesheet that should use a token: `gap: 13px`. */
 export function findRawValues(css) {
   return [...css.replaceAll(COMMENT_PATTERN, '').matchAll(DECLARATION)].flatMap(
     ({ groups: { name, value } }) => {

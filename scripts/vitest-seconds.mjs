@@ -1,5 +1,4 @@
-// A reporter of Vitest that writes the seconds of each file, including loading and hooks, which the `json`
-// reporter leaves out.
+// Vitest reporter: writes the seconds of each file with loading and hooks, which the `json` reporter omits.
 import { writeFileSync } from 'node:fs'
 
 export default class VitestSeconds {

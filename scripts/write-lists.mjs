@@ -31,7 +31,6 @@ const formatCodes = (texts) => texts.map(formatCode).join(', ')
 const formatLabels = (columns) => columns.map(({ label }) => label).join(', ')
 const modulesWithPage = MODULES.filter(({ route }) => route !== null)
 
-/** The lines of each list, by the name in its marker. */
 const LISTS = {
   modules: MODULES.map(({ noun, path, prefix, permission, setting, toast }) => {
     const office = toast.admin === toast.resident ? '' : `, the office's '${toast.admin}'`
@@ -90,7 +89,7 @@ function breakLine(line) {
   return lines.join('\n')
 }
 
-/** Returns a document with its marked lists replaced. Throws if a marker names an unknown list. */
+/** Throws if a marker names an unknown list. */
 export function writeLists(text) {
   return text.replaceAll(LIST, (_, start, name, end) => {
     if (!(name in LISTS)) throw new Error(`no such list: ${name}`)

@@ -9,7 +9,7 @@ import { ROOT } from './prepare/places.mjs'
 const FILE = join(ROOT, 'THIRD-PARTY-NOTICES')
 /** Packages of web/package.json that build the web app and are not part of it. */
 const BUILD_TOOLS = /^(@types\/|@vitejs\/|vite$)/
-/** Stands for a licence that the package.json does not name, so that the lock file does not name it either. */
+/** For packages whose package.json names no licence, so that the lock file names none either. */
 const UNNAMED_LICENCE = 'see its text'
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i
 const COPYRIGHT_LINE = /^\W*(copyright\b|©|all rights reserved)/i
@@ -20,10 +20,7 @@ The portal runs with, and serves to browsers, the packages below. Their authors 
 \`npm run docs\` from package-lock.json.
 `
 
-/**
- * Returns the packages of a lock file that reach a user: dependencies of the server and of the built web app.
- * Packages for one platform are optional.
- */
+/** Only packages that reach a user: dependencies of the server and of the built web app. */
 export function listPackages(lock) {
   const packagePaths = new Set()
   const visit = (from, names) => {
@@ -53,7 +50,6 @@ export function listPackages(lock) {
     .toSorted((a, b) => compareTexts(a.name, b.name) || compareTexts(a.version, b.version))
 }
 
-/** Returns the path of a dependency of `from`, in its own folder or one above. */
 function resolveDependencyPath(lock, from, name) {
   for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
     const path = `${folder && `${folder}/`}node_modules/${name}`
@@ -65,7 +61,6 @@ function resolveDependencyPath(lock, from, name) {
 // `localeCompare` would depend on the language of the machine.
 const compareTexts = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Returns the notices: each licence's text once, with its packages and their copyright lines. */
 export function renderNotices(packages, readTexts) {
   const byText = new Map()
   const withoutText = []

@@ -8,7 +8,6 @@ import { createPublicPagePlugin } from './build/create-public-page-plugin.mts'
 import { createServiceWorkerPlugin } from './build/create-service-worker-plugin.mts'
 import { createSharedChunks } from './build/create-shared-chunks.mts'
 
-/** Entry of the residents' area: the shell, and the pages that residents use daily. */
 const DAILY_PAGES = ['areas/resident/start.tsx']
 
 const sharedPageChunks = createSharedChunks({

@@ -6,16 +6,12 @@ import { writeQrVideo } from '@tahanan/server/testing/qr-video.ts'
 import { getMedian, formatVerdict } from '../statistics.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Slowdown of the processor that simulates a cheap phone. */
 const CPU_SLOWDOWN = 4
 const SAMPLES = 8
 
 declare global {
   interface Window {
-    /**
-     * Times at which a code came into view, Enter was pressed and a verdict was shown, in milliseconds of the
-     * page.
-     */
+    /** Milliseconds since the page's start: code in front of the camera, Enter pressed, verdict shown. */
     seenAt: number
     sentAt: number
     shownAt: number
@@ -29,10 +25,6 @@ interface ScannedPass {
   readonly folder: string
 }
 
-/**
- * Measures the page of the gate in a browser with a slowed processor: the time until the verdict is shown for
- * a code in front of the camera, and for a typed code online and offline. Returns rows of the result table.
- */
 export async function measureGatePage(url: string, pass: ScannedPass): Promise<string[][]> {
   const film = join(pass.folder, 'gate-camera.mjpeg')
   await writeQrVideo(film, pass.link)

@@ -9,7 +9,6 @@ import { measureGatePage } from './gate-page.ts'
 
 const SCANS_PER_SECOND = 10
 const GOAL_MS = 200
-/** Number of passes that are valid today. For `INSIDE` of these passes, people are inside. */
 const PASSES_VALID_TODAY = 3000
 const PASSES_INSIDE = 500
 
@@ -23,8 +22,8 @@ interface GateSize {
 }
 
 /**
- * Measures scans, each followed by an entry, from devices at several gates. At the same time the devices
- * fetch their lists and the office fetches its log. Returns rows of the result table.
+ * Measures scans, each followed by an entry. At the same time the devices fetch their lists and the office
+ * its log.
  */
 export async function measureGate(
   cluster: BenchCluster,
@@ -127,7 +126,6 @@ const formatCodeSql = (number: string) =>
   `(select string_agg(substr('${CODE_CHARACTERS}', (((${number})::numeric * 7919 / power(31::numeric, i))::bigint % 31)::int + 1, 1), '' order by i)
     from generate_series(0, ${CODE_LENGTH - 1}) i)`
 
-/** Creates passes for the newest tickets, and their entries. Returns the codes of the passes of today. */
 async function fillGate(
   client: Client,
   { passes, events }: { passes: number; events: number },

@@ -19,7 +19,6 @@ export type ImportClientMessage =
   | { done: Record<ImportPhase, number>; saved: { count: number; total: number } }
 export type ImportPhase = 'files' | 'preview' | 'pdfs' | 'save'
 
-/** PDFs per upload, as in the web app. */
 const PDFS_PER_UPLOAD = 30
 const CONNECTIONS = 4
 

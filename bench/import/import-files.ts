@@ -4,7 +4,6 @@ export function formatSoaCsv(codes: readonly string[], run: number): string {
   return ['urefno,invdate,attachment', ...codes.map((code) => `${code},${date},${code}.pdf`), ''].join('\r\n')
 }
 
-/** Returns the web-client file; every amount differs between runs. */
 export function formatWebClientCsv(codes: readonly string[], run: number): string {
   return [
     'urefno,uoccname,uoccpers,uocctel1,uocctel2,ubtname,ubaddln1,ubaddln2,ubaddln3,ubaddln4,uothdep',

@@ -15,7 +15,6 @@ interface ImportFigures {
   pdfs: number
   /** Seconds of each step; `all`: from the first upload to 'done'. */
   seconds: Record<ImportPhase | 'all', number>
-  /** Peak of the resident memory of the server. */
   megabytes: number
   lists: Record<Phase | 'meanwhile', { p50: number; p95: number; worst: number }>
 }
@@ -24,10 +23,7 @@ const PAGES_PER_SECOND = 20
 const BASELINE_MS = 5000
 const PDF_BYTES = 60_000
 
-/**
- * Measures a statement import: a separate process acts as the browser, while other users fetch lists at a
- * steady rate. Server, database and all clients share the machine. Returns rows of the result table.
- */
+/** Measures an import while other users fetch lists. Server, database and all clients share the machine. */
 export async function measureImport(
   cluster: BenchCluster,
   options: { rows: number; pdfs: number; tenants: number; tickets: number },

@@ -32,7 +32,6 @@ process.on('message', ({ port, tokens }: LiveClientJob) => {
   )
 })
 
-/** Resolves once the server has accepted the session. */
 function openSocket(port: number, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
@@ -51,7 +50,7 @@ function openSocket(port: number, token: string): Promise<void> {
   })
 }
 
-/** Records the arrival of a ticket's row (`client-tickets-crud.17`), or of a message (`client-messages.17`). */
+/** Records the arrival of a ticket's row (`client-tickets-crud.17`) or a message (`client-messages.17`). */
 function recordArrival(text: string): void {
   const at = performance.timeOrigin + performance.now()
   const [channel, { data }] = JSON.parse(text.slice(2)) as [string, { data?: { id?: number } }]

@@ -13,7 +13,6 @@ export interface LiveConnections {
   close(): Promise<void>
 }
 
-/** Resolves once the server has accepted all connections. */
 export async function openLiveConnections(port: number, tokens: readonly string[]): Promise<LiveConnections> {
   const arrivals = new Map<string, number>()
   const clients = Array.from({ length: CLIENT_PROCESSES }, () =>

@@ -15,20 +15,13 @@ export interface LiveFigures {
   worst: number
   /** Events that did not arrive within a second after the last update. */
   lost: number
-  /** Memory of the server after all updates, while all sockets are open. */
   megabytes: number
 }
 
-/** Number of sockets of administrators; all other sockets belong to residents. */
 const ADMINISTRATORS = 20
 /** Interval of ten updates a second, far more than an office makes. */
 const BETWEEN_UPDATES_MS = 100
 
-/**
- * Opens live connections from separate processes, then changes tickets and writes messages about them as an
- * administrator. Measures the time until the changed row and the message arrive at the ticket's resident and
- * at the first administrator. Returns rows of the result table.
- */
 export async function measureLive(
   cluster: BenchCluster,
   options: { sockets: number; updates: number },
@@ -94,10 +87,7 @@ export async function measureLive(
   }
 }
 
-/**
- * Returns the milliseconds from sending each update or message to its arrival at the resident and at the
- * administrator.
- */
+/** Returns milliseconds from sending to arrival, at the resident and at the administrator. */
 export function getArrivals(
   sentTimes: ReadonlyMap<number | string, number>,
   arrivals: ReadonlyMap<string, number>,

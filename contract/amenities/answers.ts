@@ -42,7 +42,6 @@ export const AmenityDays = Type.Object({
 })
 export type AmenityDays = Answer<typeof AmenityDays>
 
-/** Bookable times of a day for one reader (rules 25.6). */
 export const AmenityTimes = Type.Object({
   date: Day,
   state: DayState,

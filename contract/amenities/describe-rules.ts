@@ -66,7 +66,7 @@ export function describePrice({ pricePer, price, weekendPrice }: AmenityRules): 
 const describeIfSet = (value: number | null, describe: (value: number) => string): string[] =>
   value === null ? [] : [describe(value)]
 
-/** Describes all rules; omits closures that ended before `today`. */
+/** Omits closures that ended before `today`. */
 export function describeRules(rules: AmenityRules, today: string): string[] {
   const words = RULE_TEXTS
   return [

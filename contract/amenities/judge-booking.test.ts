@@ -18,7 +18,6 @@ import { toMinutes } from './opening-times.ts'
 import { NO_RULES, type AmenityRules } from './rules.ts'
 
 const timeZone = 'Asia/Manila'
-/** A Monday. */
 const BOOKING_DAY = '2026-12-07'
 const toInstantAt = (time: string, day = BOOKING_DAY): number => Date.parse(`${day}T${time}:00+08:00`)
 const createSpan = (from: string, to: string, day = BOOKING_DAY): TimeSpan => ({

@@ -69,9 +69,9 @@ export function getOfferedLengths(rules: AmenityRules): { min: number; step: num
 
 export interface DayPlan {
   readonly day: string
-  /** Opening times without the closures. */
+  /** Opening times minus closures. */
   readonly spans: readonly TimeSpan[]
-  /** Opening times including closures, because steps count from the opening time. */
+  /** Opening times before closures are subtracted, because steps count from the opening time. */
   readonly openings: readonly TimeSpan[]
   readonly closures: readonly Closure[]
   /** Week (from Monday) and month of the day; null if no quota needs them. */
@@ -117,8 +117,8 @@ const toDay = (instant: number, timeZone: string): string => formatDay(new Date(
 
 /**
  * Returns the first rule that refuses a booking, in the order of `RULE_NAMES`. Does not check whether the
- * time is taken. `isFiled: false` skips the rules that depend on when the booking is made; it is for bookings
- * that already exist.
+ * time is taken. `isFiled: false` skips the rules that depend on the time of booking, because the booking
+ * already exists.
  */
 export function findRefusal(
   facts: BookingFacts,
@@ -145,8 +145,8 @@ export function findRefusal(
 const TIME_INDEPENDENT_RULES: readonly RuleName[] = ['closed', 'hours', 'length', 'step']
 
 /**
- * Returns a refusal that waiting cannot change (`TIME_INDEPENDENT_RULES`). Null: a tenant may join the waiting list for
- * this time (rules 25.13).
+ * Returns a refusal that waiting cannot change (`TIME_INDEPENDENT_RULES`). Null: a tenant may join the
+ * waiting list (rules 25.13).
  */
 export function findFixedRefusal(facts: BookingFacts, requestedSpan: TimeSpan): RuleRefusal | null {
   const refusal = findRefusal(facts, requestedSpan, { isFiled: false })

@@ -43,7 +43,6 @@ export const WEEKDAY_CHOICES: readonly { value: DaysKey; label: string; weekdays
 export const formatDays = (days: DaysKey): string =>
   days === 'all' ? 'every day' : (WEEKDAY_CHOICES.find(({ value }) => value === days)?.label ?? '')
 
-/** `weekday` is a number from 0 (Sunday) to 6 (Saturday). */
 export const includesDay = (days: DaysKey, weekday: number): boolean =>
   WEEKDAY_CHOICES.some(({ value, weekdays }) => value === days && weekdays.includes(weekday))
 
@@ -57,7 +56,6 @@ export interface MinuteSpan {
 
 export const BOOKABLE_HOURS: MinuteSpan = { from: RESERVATION_HOURS.from * 60, to: RESERVATION_HOURS.to * 60 }
 
-/** Returns the opening times of a weekday, before closures are subtracted. */
 export function getOpenSpans({ hours }: Pick<OpeningRules, 'hours'>, weekday: number): MinuteSpan[] {
   if (hours.length === 0) return [BOOKABLE_HOURS]
   return hours
@@ -91,7 +89,6 @@ export interface ClosedSpan extends MinuteSpan {
   readonly reason: string | null
 }
 
-/** Returns the closed times of a day, limited to `RESERVATION_HOURS`. */
 export function listClosedSpans(rules: OpeningRules, day: string): ClosedSpan[] {
   const closures = rules.closures
     .filter((closure) => isClosedOn(closure, day))

@@ -6,7 +6,6 @@ import { BOOKED_FIELDS, checkReservation } from '../tickets/modules/reservation.
 /** Form with which a tenant joins the waiting list for a taken time (rules 25.13). */
 export const waitingListForm: Form = { fields: BOOKED_FIELDS, check: checkReservation }
 
-/** Maximum number of waiting entries per tenant. */
 export const MAX_WAITING_ENTRIES = 10
 
 export const WaitingEntry = Type.Object({

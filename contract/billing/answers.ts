@@ -164,7 +164,6 @@ export const PaymentWithHistory = Type.Object({
 })
 export type PaymentWithHistory = Answer<typeof PaymentWithHistory>
 
-/** Row of the office's CSV file of payments. */
 export const ListedPayment = Type.Omit(Payment, [
   ...(['images', 'proof', 'returnUrl', 'can', 'possibleDuplicateOf', 'reservation', 'charge'] as const),
 ])
@@ -182,7 +181,6 @@ export const PayfileRow = Type.Object({
 })
 export type PayfileRow = Answer<typeof PayfileRow>
 
-/** Time of an amenity that is occupied by the payment of a reservation. */
 export const SlotTakenByPayment = Type.Object({
   amenityId: Type.Integer(),
   startTime: Time,
@@ -266,7 +264,6 @@ export const balanceFields = {
   overdue: Type.Number({ description: 'Pesos that are left to pay and were due before today' }),
 }
 
-/** Balance of one tenant (rules 3.15). */
 export const Billing = Type.Object({
   ...TenantOption.properties,
   ...statementPdfFields,
@@ -324,7 +321,7 @@ export type PayfileBatch = Answer<typeof PayfileBatch>
 
 const PayfileTotals = Type.Pick(PayfileBatch, ['rows', 'amount'])
 
-/** Rows of the next batch. `copied` counts those of them that an earlier copy already contained. */
+/** `copied`: rows of the next batch that an earlier copy already contained. */
 export const NextPayfileBatch = Type.Object({ ...PayfileTotals.properties, copied: PayfileTotals })
 export type NextPayfileBatch = Answer<typeof NextPayfileBatch>
 

@@ -4,7 +4,6 @@ import { formatPesos } from '../money.ts'
 export const BALANCE_LABELS = { leftToPay: 'Left To Pay', credit: 'Credit', net: 'Net' } as const
 type BalancePart = keyof typeof BALANCE_LABELS
 
-/** Parts of a balance, in the order of columns in lists and files. */
 export const BALANCE_AMOUNTS = (Object.keys(BALANCE_LABELS) as BalancePart[]).map((key) => ({
   key,
   label: BALANCE_LABELS[key],

@@ -81,7 +81,6 @@ export const BankLine = Type.Object({
 })
 export type BankLine = Answer<typeof BankLine>
 
-/** Bank lines without a payment, and posted payments without a bank line, in one period. */
 export const UnmatchedBankItems = Type.Object({
   lines: Type.Array(BankLine),
   payments: Type.Array(BankPayment),

@@ -107,7 +107,7 @@ const DEFAULT_MAPPING: BankMapping = {
 }
 const SETTLEMENT_COLUMNS = { amountColumn: 'Amount', creditColumn: '', debitColumn: '', feeColumn: 'Fee' }
 
-/** Examples, which the office adapts, because banks let their customers choose the columns. */
+/** Examples that the office adapts, because banks let their customers choose the columns. */
 export const EXAMPLE_BANK_FORMATS: readonly NamedMapping[] = [
   {
     ...DEFAULT_MAPPING,

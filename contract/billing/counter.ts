@@ -2,7 +2,6 @@ import { date, dateTime, files, longText, money, text, type FilesField, type For
 import { LIMITS } from '../limits.ts'
 import { PAYMENT_TYPE, PAYMENT_TYPES } from './payment.ts'
 
-/** Payment types at the counter of the office (rules 17.1). */
 export const OFFICE_PAYMENT_TYPES = PAYMENT_TYPES.filter((info) => info.channel === 'office')
 export type OfficePaymentType = (typeof OFFICE_PAYMENT_TYPES)[number]['type']
 

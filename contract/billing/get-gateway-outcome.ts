@@ -1,7 +1,7 @@
 type PaymentReader = 'resident' | 'office'
 
 /**
- * Outcomes of an online payment, each with the status letters of the gateways and the texts for readers
+ * Outcomes of an online payment, with the gateways' status codes (one letter) and the texts for readers
  * (rules 8.41). AQWire sends words, so its adapter stores their first letter.
  */
 const GATEWAY_OUTCOMES = {
@@ -21,7 +21,7 @@ export type GatewayOutcomeName = keyof typeof GATEWAY_OUTCOMES
 const OUTCOME_NAMES = Object.keys(GATEWAY_OUTCOMES) as GatewayOutcomeName[]
 const OFFICE_OUTCOME_LABELS: Partial<Record<GatewayOutcomeName, string>> = { cancelled: 'Cancelled' }
 
-/** Returns the status letters of an outcome; the most usual one is first. */
+/** Returns the status codes of an outcome; the most usual code is first. */
 export const getStatusCodes = (outcome: GatewayOutcomeName): readonly string[] =>
   GATEWAY_OUTCOMES[outcome].letters
 
@@ -33,7 +33,7 @@ export const FINAL_STATUS_CODES = [
   ...REFUNDED_STATUS_CODES,
 ]
 
-/** Null means that the payment was only begun; an unknown letter means that it is waiting (rules 8.15). */
+/** Null means that the payment was only begun; an unknown code means that it is waiting (rules 8.15). */
 export function getGatewayOutcome(letter: string | null): GatewayOutcomeName {
   if (letter === null) return 'begun'
   return OUTCOME_NAMES.find((name) => getStatusCodes(name).includes(letter)) ?? 'waiting'

@@ -65,7 +65,6 @@ export const StatementImport = Type.Object({
 })
 export type StatementImport = Answer<typeof StatementImport>
 
-/** Question to the office if the files are ambiguous, for example about the order of day and month. */
 export const ImportConfirmation = Type.Object({
   state: Type.Literal('question'),
   question: Type.Literal('dateOrder'),
@@ -73,7 +72,6 @@ export const ImportConfirmation = Type.Object({
 })
 export type ImportConfirmation = Answer<typeof ImportConfirmation>
 
-/** Ledger entry that is not yet included in a saved statement. */
 const PreviewLedgerEntry = Type.Object({
   ...Type.Pick(LedgerEntry, ['id', 'date', 'kind', 'label', 'reference', 'amount']).properties,
   inStatement: Type.Boolean({ description: 'The statement holds it.' }),
@@ -85,8 +83,8 @@ const PreviewLedgerEntry = Type.Object({
 export type PreviewLedgerEntry = Answer<typeof PreviewLedgerEntry>
 
 /**
- * Payfile batch or copy that was exported before the files of a prepared import were read, with entries that
- * are not in the new statements and so count as received since (rules 7.33).
+ * Payfile exported before the files of a prepared import were read. Its entries are missing in the new
+ * statements, so they count as received since (rules 7.33).
  */
 export const PayfileExportInImport = Type.Object({
   key: Type.String({ description: 'batch-3' }),

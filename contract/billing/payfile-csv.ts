@@ -25,7 +25,7 @@ export const PAYFILE_CSV = {
     ),
 } as const
 
-/** Has one more column than a Payfile, so that the accounting system cannot import it. */
+/** Has one more column than a Payfile, so that the accounting system refuses to import it. */
 export const PAYFILE_STATUS_COPY_CSV = {
   file: 'Payfile copy with status.csv',
   toCsv: (rows: readonly PayfileCopyRow[]): string =>

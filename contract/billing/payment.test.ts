@@ -6,10 +6,6 @@ import { depositForm, PAYMENT_STATUSES } from './payment.ts'
 import { mayHaveShiftedRows } from './statement-import.ts'
 import { isUnusualWithholding } from './withholding.ts'
 
-/**
- * Parses an amount with the kind of field that all amounts above zero use. API calls are tested in
- * `server/features/posting/amounts.test.ts`.
- */
 const parseAmountPaid = (amountPaid: unknown) => {
   const now = new Date('2026-03-14T04:00:00Z')
   const context = { writer: 'resident', action: 'create', timeZone: 'Asia/Manila', now } as const
@@ -17,7 +13,6 @@ const parseAmountPaid = (amountPaid: unknown) => {
   return errors.amountPaid ?? values.amountPaid
 }
 
-/** Amounts below half a centavo. */
 const tinyAmounts = fc.oneof(
   fc.double({ min: Number.MIN_VALUE, max: 0.004_999, noNaN: true }),
   fc.integer({ min: 1, max: 49_999_999 }).map((n) => `0.${String(n).padStart(10, '0')}`),

@@ -15,7 +15,6 @@ export const PAYMENT_STATUS = {
   rejected: 5,
 } as const
 
-/** Labels and colours of statuses. A created payment looks like one for verification. */
 export const PAYMENT_STATUSES = [
   { status: PAYMENT_STATUS.created, label: 'FOR VERIFICATION', color: 'gold' },
   { status: PAYMENT_STATUS.forVerification, label: 'FOR VERIFICATION', color: 'gold' },
@@ -80,10 +79,7 @@ export const ONLINE_PAYMENT_TYPES = PAYMENT_TYPES.filter((info) => info.channel 
 )
 export type OnlinePaymentType = (typeof ONLINE_PAYMENT_TYPES)[number]
 
-/**
- * Dragonpay's names of its status letters, in the details that the office sees. Other pages use
- * `formatOutcome`.
- */
+/** Dragonpay's own names of its status codes, shown only to the office. Other pages use `formatOutcome`. */
 const STATUS_CODE_MEANINGS = new Map([
   ['S', 'Successful'],
   ['P', 'Pending'],
@@ -200,7 +196,6 @@ export const paymentReviewForm: Form = {
   },
 }
 
-/** Reasons of a reversal (rules 16.14). */
 export const REVERSAL_KINDS = {
   enteredInError: 'Entered in error',
   chequeReturned: 'Cheque returned',

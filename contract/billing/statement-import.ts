@@ -24,11 +24,9 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
  */
 export const PDF_KINDS = ['missing', 'older', 'doubtful', 'extra', 'uploaded'] as const
 
-/** Kinds of exports. A batch is closed by its export; a copy closes no batch. */
 export const EXPORT_KINDS = ['batch', 'copy'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 
-/** Pattern for the id of an import, which the browser creates. */
 export const IMPORT_ID_PATTERN = '^[A-Za-z0-9-]{1,64}$'
 
 /** Columns of the SOA file (rules 7.4). */
@@ -52,7 +50,7 @@ export const TENANT_COLUMNS = [
 ] as const
 export type TenantColumn = (typeof TENANT_COLUMNS)[number]
 
-/** Columns of the web-client file; `uothdep` is the SOA amount. */
+/** `uothdep` is the SOA amount. */
 export const WEB_CLIENT_COLUMNS = ['urefno', ...TENANT_COLUMNS, 'uothdep'] as const
 export const REQUIRED_WEB_CLIENT_COLUMNS = ['urefno', 'uoccname', 'uothdep'] as const
 
@@ -70,7 +68,6 @@ export const IMPORT_LIMITS = {
   body: 64 * 1024 * 1024,
 } as const
 
-/** Returns the base name in lower case, without outer spaces and `.pdf`. */
 export function normalizePdfName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last

@@ -1,7 +1,7 @@
 import { files, switchField, text, type TextField, type Form } from '../forms/fields.ts'
 import { PHONE_NUMBER_PATTERN } from '../phone.ts'
 
-/** Limited because invoice numbers and accounting files contain the client code. */
+/** Limited, because invoice numbers and accounting files contain the client code. */
 export const MAX_CLIENT_CODE_LENGTH = 50
 
 /** Excludes characters that have a meaning in mail headers. */
@@ -71,7 +71,6 @@ export const tenantForm: Form = {
 
 const createUnlabelledColumns = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 
-/** Columns of the CSV file of tenants; their keys are those of the answer of `GET /tenantIds`. */
 export const TENANT_CSV = {
   file: 'Tenants.csv',
   columns: [

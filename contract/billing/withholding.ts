@@ -7,8 +7,8 @@ export const CERTIFICATE_STATUSES = ['claimed', 'received'] as const
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number]
 
 /**
- * Highest tax rate without a warning to the office, as a share of the total, because BIR form 2307 certifies
- * no higher tax.
+ * Highest withheld share of the total without a warning to the office, because BIR form 2307 certifies no
+ * higher tax rate.
  */
 const MAX_WITHHOLDING_RATE = 0.15
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, type Answer } from '../answers.ts'
 
-/** `requests` is the number of job orders, `reports` that of incident reports. */
+/** `requests` counts job orders, `reports` counts incident reports. */
 export const DashboardTotals = Type.Object({ posts: Count, tenants: Count, requests: Count, reports: Count })
 export type DashboardTotals = Answer<typeof DashboardTotals>
 
@@ -17,14 +17,14 @@ export const RequestCounts = Type.Object({
 })
 export type RequestCounts = Answer<typeof RequestCounts>
 
-/** Reservations of a month; `month` is 1 to 12. */
+/** `month` is 1 to 12. */
 export const MonthCount = Type.Object({ year: Count, month: Count, count: Count })
 export type MonthCount = Answer<typeof MonthCount>
 
 export const PostViews = Type.Object({ id: Count, title: Type.String(), total: Count })
 export type PostViews = Answer<typeof PostViews>
 
-/** The count in `late` stops at 10,000. */
+/** `late` counts at most 10,000 tickets. */
 export const ModuleCount = Type.Object({ module: Type.String(), waiting: Count, late: Count })
 export type ModuleCount = Answer<typeof ModuleCount>
 

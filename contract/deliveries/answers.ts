@@ -3,7 +3,7 @@ import { Id, nullable, NullableText, oneOf, text, Time, type Answer } from '../a
 import { MAIL_CHOICES, NOTIFICATION_KINDS, type NotificationChoices } from '../notifications/kinds.ts'
 import { CHANNELS, DELIVERY_STATES, MAIL_PURPOSES, type MailPurpose } from './channels-and-states.ts'
 
-/** One mail or push message to one reader. `purpose` is set only if it was not sent for a notification. */
+/** One mail or push message to one reader. `purpose` is set only if no notification caused it. */
 export const Delivery = Type.Object({
   id: Id,
   channel: oneOf(CHANNELS),

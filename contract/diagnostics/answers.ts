@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, MessageAnswer, oneOf, text, Time, type Answer } from '../answers.ts'
 
-/** `unchecked`: the part is configured, but only sending something would test it. */
+/** `unchecked`: configured, but only sending a message would test it. */
 const DiagnosticCheckState = oneOf(['good', 'warning', 'failed', 'off', 'unchecked'])
 
 export const DiagnosticCheck = Type.Object({
@@ -11,7 +11,7 @@ export const DiagnosticCheck = Type.Object({
 })
 export type DiagnosticCheck = Answer<typeof DiagnosticCheck>
 
-/** Warnings and errors of one kind that the answering process logged since its start. */
+/** Warnings and errors of one kind, logged by this server process since its start. */
 const LoggedErrorKind = Type.Object({
   kind: Type.String({ description: 'The message of the log, with the code of the error.' }),
   count: Count,

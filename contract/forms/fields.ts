@@ -1,7 +1,6 @@
 import type { FieldErrors } from '../errors.ts'
 import { LIMITS, type UploadFolder, type FileKind } from '../limits.ts'
 
-/** Role of the person who fills in a form; an administrator fills it in for a tenant. */
 export type Writer = 'resident' | 'admin'
 export type FormAction = 'create' | 'update'
 
@@ -9,7 +8,6 @@ type TextPerWriter = string | { readonly resident?: string; readonly admin?: str
 
 /** Kinds of people that personal data describe (rules 26.1). */
 export type Person = 'tenant' | 'household' | 'visitor' | 'worker' | 'staff'
-/** Retention periods of `contract/privacy/retention-periods.ts` that start at a visit. */
 export type VisitPeriod = 'visitorIdentity' | 'visitorContact'
 
 interface CommonFieldProps {
@@ -26,7 +24,6 @@ interface CommonFieldProps {
   readonly writers?: readonly Writer[]
   /** Actions whose form contains the field. Default: both. */
   readonly on?: readonly FormAction[]
-  /** Whether administrators may change the field after approval, for example to close a case. */
   readonly afterApproval?: boolean
   /**
    * Identity data: shown only to the resident and to administrators with the module's `privateFlag` (rules
@@ -54,7 +51,7 @@ export interface TextField extends CommonFieldProps {
   readonly input: 'text' | 'email' | 'tel' | 'url' | 'time' | 'numeric' | 'decimal'
   /** Key in the resident's own account; its value prefills the field. */
   readonly own?: 'uoccname' | 'email' | 'phoneNumber'
-  /** Suggested texts; any other text is allowed too. */
+  /** Suggested texts; other texts are allowed too. */
   readonly offers?: readonly string[]
   readonly pattern?: { readonly source: string; readonly message: TextPerWriter }
 }
@@ -62,7 +59,6 @@ export interface ChoiceField extends CommonFieldProps {
   readonly kind: 'choice'
   readonly options: readonly Option[]
   readonly initial?: string | number
-  /** `segments`: buttons side by side instead of a list. */
   readonly look: 'segments' | 'select'
 }
 export interface Option {
@@ -76,7 +72,6 @@ export interface DateTimeField extends CommonFieldProps {
   readonly kind: 'dateTime'
   /** The picker does not offer past days, and the server refuses them on create (rules 4.24). */
   readonly pastRefused: boolean
-  /** Future times are refused on create. */
   readonly futureRefused?: boolean
   /** `minute`: the picker has a time of day. The value is always an instant, also for `day`. */
   readonly precision: 'minute' | 'day'
@@ -124,12 +119,11 @@ export interface ListField extends CommonFieldProps {
   readonly addLabel: string
 }
 
-/** Field with the value 1 (on) or 0 (off). */
+/** Value: 1 (on) or 0 (off). */
 export interface SwitchField extends CommonFieldProps {
   readonly kind: 'switch'
   readonly initial: 0 | 1
 }
-/** Field with ProseMirror JSON, which `contract/rich-text.ts` checks. */
 interface RichTextField extends CommonFieldProps {
   readonly kind: 'richText'
 }
@@ -153,9 +147,9 @@ export interface FileRef {
   name: string
   url: string
   src?: string
-  /** Smaller version of a picture, at most 320 px. */
+  /** At most 320 px. */
   thumb?: string
-  /** Version of a picture for screens, at most 1080 px wide. */
+  /** At most 1080 px wide. */
   screen?: string
 }
 
@@ -236,6 +230,5 @@ export interface CheckContext {
 
 export interface Form {
   readonly fields: Fields
-  /** Checks rules that concern several fields together. */
   readonly check?: (values: Readonly<Record<string, unknown>>, context: CheckContext) => FieldErrors
 }

@@ -114,7 +114,6 @@ export type GatePass = Answer<typeof GatePass>
 
 const OfficePhone = Type.String({ description: 'Telephone number of the office, for guards' })
 
-/** Answer of a scan, which changes nothing. */
 export const ScanResult = Type.Object({
   verdict: oneOf(VERDICTS),
   may: Type.Array(oneOf(['in', 'out'])),
@@ -136,7 +135,7 @@ export type EntryResults = Answer<typeof EntryResults>
 
 export const GatePasses = ListOf(GatePass)
 
-/** Passes of today and tomorrow, which a device stores so that it can work without a connection. */
+/** Passes of today and tomorrow. A device stores them to work offline. */
 export const GateList = Type.Object({
   at: Type.String({ description: 'When it was read: the time of the server' }),
   timeZone: text,

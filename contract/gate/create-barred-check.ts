@@ -14,13 +14,12 @@ const LOOK_ALIKE_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
 const toLatinLetter = (letter: string): string =>
   LOOK_ALIKE_LETTERS[letter] ?? LOOK_ALIKE_LETTERS[letter.toLowerCase()] ?? letter
 
-/** Returns lower case without accents and invisible characters; look-alikes become Latin letters. */
 function toComparableText(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, '')
   return [...plain].map(toLatinLetter).join('').toLowerCase()
 }
 
-/** Keeps only letters and digits. O becomes 0; I and L become 1, because they look alike on a plate. */
+/** Replaces O by 0, and I and L by 1, because they look alike on a plate. */
 export const normalizePlate = (plate: string): string =>
   toComparableText(plate)
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
@@ -60,8 +59,8 @@ export function createBarredCheck(keys: readonly string[]): BarredCheck {
 }
 
 /**
- * Whether `name` contains all words of `entry`. Words may be joined in either of them: 'Delacruz' matches
- * 'Dela Cruz'. `open` is the rest of a partly matched word; the next words of the other name must match it.
+ * Whether `name` contains all words of `entry`. Words may be joined in either list: 'Delacruz' matches 'Dela
+ * Cruz'. `partialMatch.rest` is the unmatched rest of a word; the next words of the other list must match it.
  */
 function containsAllWords(
   name: readonly string[],
@@ -94,8 +93,8 @@ interface PartialMatch {
 }
 
 /**
- * Matches `word` with the open rest of the other side. Returns what is then still open; undefined if they do
- * not match.
+ * Matches `word` with the unmatched rest of the other list. Returns the rest that is then unmatched;
+ * undefined if they do not match.
  */
 function matchWord({ of, rest }: PartialMatch, word: string): PartialMatch | undefined {
   if (rest.startsWith(word)) return { of, rest: rest.slice(word.length) }

@@ -1,6 +1,5 @@
 import { formatPickerTime } from '../time.ts'
 
-/** Verdicts on a scanned pass (rules 24.10). */
 export const VERDICTS = [
   'mayEnter',
   'mayLeave',
@@ -65,7 +64,6 @@ export function judgePass(pass: JudgedPass, { now, timeZone, direction = 'both' 
   return { verdict: entry === 'mayEnter' ? 'ended' : entry, may: [] }
 }
 
-/** Judges the pass and the time, without regard to the number of people inside. */
 function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict {
   if (pass.endedAt !== null) return 'ended'
   if (pass.barred) return 'askOffice'
@@ -77,9 +75,6 @@ function judgeAdmission(pass: JudgedPass, now: Date, timeZone: string): Verdict 
   return 'mayEnter'
 }
 
-/**
- * For `one` entry, counts everybody who ever entered; otherwise, counts only the people who are inside now.
- */
 function canMorePeopleEnter({ entries, entered, left, people }: JudgedPass): boolean {
   return entries === 'one' ? entered < people : entered - left < people
 }

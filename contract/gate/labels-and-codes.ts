@@ -18,7 +18,6 @@ export const ENTRY_STATE_LABELS = { marked: 'Contradicts', offline: 'Offline', u
 export const ENTRY_OUTCOMES = ['written', 'marked', 'repeated', 'refused'] as const
 export type EntryOutcome = (typeof ENTRY_OUTCOMES)[number]
 
-/** Labels for the office of what an entry contradicts; '' means no contradiction. */
 export const ENTRY_MARK_LABELS = {
   '': '',
   ended: 'The pass had ended',
@@ -66,13 +65,11 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = {
   askOffice: 'Ask the office',
 }
 
-/** `denied`: the resident or the guard refused a walk-in. */
 export const LOG_VERDICT_LABELS = { ...VERDICT_LABELS, denied: 'Not let in' } as const
 export type LogVerdict = keyof typeof LOG_VERDICT_LABELS
 
 export const formatOfficeApproval = (name: string): string => `${name.trim()} of the office said yes.`
 
-/** `push`: the resident answered the push message. `guard`: the guard answered after a call to the unit. */
 export const WALK_IN_ANSWERER_LABELS = {
   resident: 'by the resident',
   push: 'by the resident',

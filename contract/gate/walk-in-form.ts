@@ -40,7 +40,7 @@ export const officeApproverForm = {
 } satisfies Form
 
 export const PUSH_ANSWER_SECONDS = 120
-/** Maximum of unanswered questions to a tenant at a time. For further walk-ins, the guard calls the unit. */
+/** Maximum of unanswered questions per tenant. For further walk-ins, the guard calls the unit. */
 export const MAX_OPEN_QUESTIONS = 3
 /** After this number of unanswered questions in an hour, no more are sent: the guard calls the unit. */
 export const MAX_UNANSWERED_QUESTIONS = 10

@@ -7,17 +7,14 @@ export const PAYMENT_FILTERS = ['statuses', 'from', 'to', 'by', 'type', 'tenantI
 export const TICKET_FILTERS = [...PAYMENT_FILTERS, 'assigneeId', 'late'] as const
 export type TicketFilterKey = (typeof TICKET_FILTERS)[number]
 
-/** Filters with fixed choices, which each list declares. */
 const CHOICE_FILTERS = ['type', 'state', 'kind', 'channel', 'gateId'] as const
 export type ChoiceKey = (typeof CHOICE_FILTERS)[number]
 
 export const FILTER_KEYS = [...new Set([...TICKET_FILTERS, ...CHOICE_FILTERS])]
 export type FilterKey = (typeof FILTER_KEYS)[number]
 
-/** Values of filters. An empty value does not filter. */
 export type ListFilters = { readonly [Key in FilterKey]?: string | undefined }
 
-/** Value of the filter `assigneeId` for tickets without an assignee. */
 export const NO_ASSIGNEE_ID = '0'
 export const UNIT_LENGTH = 20
 
@@ -27,7 +24,9 @@ export function getTicketTypes({ fields: { type } }: Pick<FilteredModule, 'field
   return type?.kind === 'choice' ? type.options : []
 }
 
-/** Returns the filters of a module's list. Without a module, returns those of the list of all modules. */
+/**
+ * Returns the filters of a module's list. Without a module, returns the filters of the list of all modules.
+ */
 export function getTicketFilters(module?: FilteredModule): readonly TicketFilterKey[] {
   return TICKET_FILTERS.filter((key) => {
     if (key === 'type') return module !== undefined && getTicketTypes(module).length > 0

@@ -1,9 +1,6 @@
 import type { Area } from '../limits.ts'
 
-/**
- * Labels of the kinds of notifications that a reader can choose (rules 23.13). Null: this area has no such
- * kind.
- */
+/** Labels of the kinds that a reader can choose (rules 23.13). Null: the area has no such kind. */
 export const NOTIFICATION_LABELS = {
   ticket: { client: 'Your requests', admin: 'Requests' },
   payment: { client: 'Your payments', admin: 'Payments' },

@@ -6,7 +6,6 @@ const version = describeId('Number of the version, from 1')
 const changes = Type.String({ description: 'One line: what changed since the version before' })
 const value = Type.String({ description: 'ProseMirror JSON; pictures carry links that anybody may open' })
 
-/** Privacy notice that can be read without a login. */
 export const PublicPrivacyNotice = Type.Object({ version, value, changes, publishedAt: Time })
 export type PublicPrivacyNotice = Answer<typeof PublicPrivacyNotice>
 
@@ -23,7 +22,7 @@ export const PrivacyNoticeVersion = Type.Object({
 })
 export type PrivacyNoticeVersion = Answer<typeof PrivacyNoticeVersion>
 
-/** Record that an account saw a version; `at` is the first time. */
+/** `at` is the time of the first view. */
 export const PrivacyNoticeView = Type.Object({
   id: describeId(),
   version,

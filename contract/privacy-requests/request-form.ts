@@ -15,7 +15,6 @@ export const REQUEST_STATES = { open: 'Open', done: 'Done', refused: 'Refused' }
 export type RequestState = keyof typeof REQUEST_STATES
 export const REQUEST_STATE_NAMES = Object.keys(REQUEST_STATES) as RequestState[]
 
-/** Kinds of records that can name a person without an account. */
 export const PERSON_RECORDS = {
   ticket: 'Service ticket',
   walkIn: 'Walk-in',
@@ -24,7 +23,6 @@ export const PERSON_RECORDS = {
 export type PersonRecordKind = keyof typeof PERSON_RECORDS
 export const PERSON_RECORD_KINDS = Object.keys(PERSON_RECORDS) as PersonRecordKind[]
 
-/** Record about the person who made a request; the office found and selected it. */
 export interface PersonRecord {
   readonly kind: PersonRecordKind
   readonly id: number
@@ -32,7 +30,7 @@ export interface PersonRecord {
   readonly label: string
 }
 
-/** `letters`: minimum length of a search term. `found`: maximum number of results. */
+/** `letters`: minimum length of the term. `found`: maximum number of results. */
 export const PERSON_SEARCH_LIMITS = { letters: 3, found: 50 } as const
 
 const KIND_REQUIRED = 'Please choose what you want!'
@@ -48,7 +46,6 @@ const MESSAGE_REQUIRED: Readonly<Record<string, string>> = {
 const checkMessage = ({ kind, message }: Readonly<Record<string, unknown>>): FieldErrors =>
   needsMessage(kind) && !message ? { message: [MESSAGE_REQUIRED[String(kind)] ?? ''] } : {}
 
-/** Form of a resident's privacy request (rules 26.24). */
 export const privacyRequestForm = {
   fields: {
     kind: choice(
@@ -122,5 +119,4 @@ export const parseRequestDays = (value: string): number =>
 export const getDueDay = (filedAt: Date, days: number, timeZone: string): string =>
   addDays(formatDay(filedAt, timeZone), days)
 
-/** Number of days before its due date from which a request is urgent in My work. */
 export const URGENT_BEFORE_DUE_DAYS = 3

@@ -2,7 +2,6 @@ import { formatFieldLabel } from '../audit.ts'
 import { splitNames } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 
-/** Columns without personal data that a copy for the resident contains too. */
 const COPIED_PLAIN_COLUMNS = new Set(
   splitNames(`reference_number ticket_number number module type kind status state channel purpose date soa_date due_date at
     call_at currency invoice_date transaction_date cheque_date verified_date posted_date settled_at gateway_method
@@ -11,10 +10,7 @@ const COPIED_PLAIN_COLUMNS = new Set(
     approved_at ongoing_at completed_at answered_by answered_at expires_at call outcome bytes made_at created_at`),
 )
 
-/**
- * Columns that a copy does not contain: secrets, keys, repetitions, and texts that the office wrote for
- * itself.
- */
+/** Columns that a copy does not contain: secrets, keys, repeated values, and internal texts of the office. */
 const OMITTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   tenants: splitNames('password_hash type'),
   sessions: splitNames('token_hash account_id confirmed_at seen_before_gap'),
@@ -36,7 +32,7 @@ const OMITTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   waiting_entries: splitNames('tenant_id'),
 }
 
-/** Columns that come first in a copy, because they say what a row is about. */
+/** Columns that come first in a copy, because they identify the row. */
 const LEADING_COLUMNS =
   splitNames(`ticket_number reference_number number client_code uoccname title module kind date at call_at
   soa_date period_from valid_from status state amount_paid amount soa_amount about author_area author_name actor_area
@@ -85,7 +81,6 @@ export interface CopiedColumn {
   readonly label: string
 }
 
-/** Tables in a copy, in the order of the register. */
 export const COPIED_TABLES: readonly string[] = Object.keys(PERSONAL_TABLES).filter((table) => {
   const entry = PERSONAL_TABLES[table]
   return entry?.tenant !== undefined && entry.notCopied === undefined

@@ -1,5 +1,4 @@
 /** Maximum of copies per tenant and day; failed copies do not count (rules 26). */
 export const MAX_COPIES_PER_DAY = 3
-/** Days after which the file of a copy is deleted. */
 export const COPY_RETENTION_DAYS = 3
 export const COPY_LINK_SECONDS = 3600

@@ -32,7 +32,6 @@ export const ERASURE_LABELS = {
 } as const
 export type Erasure = keyof typeof ERASURE_LABELS
 
-/** Retention periods that the settings do not change. */
 export const FIXED_RETENTION_LABELS = {
   account: 'as long as the account is open, then as closed accounts',
   record: 'as long as the record that it belongs to',
@@ -53,7 +52,7 @@ export type DataReader = 'own' | 'everybody' | 'guards' | 'nobody' | PageName
 export interface PersonalColumn {
   readonly whose: Person
   readonly erasure: Erasure
-  /** Reason for the erasure `keep`. It is written for people to read. */
+  /** Reason for the erasure `keep`, as a text for people. */
   readonly reason?: string
   /** Whether an erasure also removes the files from the store. */
   readonly files?: true
@@ -77,10 +76,8 @@ export interface RegisteredTable {
   readonly readers: readonly DataReader[]
   readonly retention: Retention
   readonly tenant?: TenantLink
-  /** Reason why a resident's copy does not contain the table. */
   readonly notCopied?: string
   readonly personal: Readonly<Record<string, PersonalColumn>>
-  /** Columns without personal data. */
   readonly plain: readonly string[]
 }
 

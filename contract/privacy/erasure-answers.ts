@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Day, Id, Money, nullable, NullableTime, text, Time, type Answer } from '../answers.ts'
 
-/** Tenant with an open or a closed account, found by a search. */
 export const FoundTenant = Type.Object({
   id: Id,
   clientCode: text,

@@ -4,7 +4,6 @@ import { defineTable } from './define-register.ts'
 import { PERSONAL_TABLES } from './register.ts'
 import { RETENTION_PERIOD_NAMES, RETENTION_PERIODS } from './retention-periods.ts'
 
-/** Kinds of fields that can contain anything about a person. */
 const FREE_INPUT_KINDS = ['text', 'files', 'list', 'date', 'richText']
 
 test('every field of a ticket that may describe a person says whom', () => {

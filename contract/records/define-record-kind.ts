@@ -23,9 +23,9 @@ interface RecordKindDeclaration {
   readonly alsoReadBy?: readonly PageFlag[]
   /** Areas that may read the records and their files. Default: residents and administrators. */
   readonly areas?: readonly Area[]
-  /** Areas that may call the list, if the other areas read the records by separate calls. */
+  /** Areas that may call the list. Other areas read the records by separate calls. */
   readonly listedIn?: readonly Area[]
-  /** Fields of the form. Exactly one of them holds files. */
+  /** Exactly one of them holds files. */
   readonly fields: Fields
   /** Field that contains the name of the record. Default: `title`. */
   readonly titleField?: string

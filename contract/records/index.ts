@@ -18,7 +18,6 @@ export interface RecordKind extends AnyRecordKind {
   readonly reset: AnyRecordKind['reset'] & { readonly group: KnownRecordKind['reset']['group'] }
 }
 
-/** All kinds of records, in the order of the menus. */
 export const RECORD_KINDS: readonly RecordKind[] = KINDS
 
 export function mapRecordKinds<Key extends string, Value>(

@@ -6,7 +6,7 @@ import type { TenantAgeing, StatementCheck, Collection } from './answers.ts'
 export interface ReportAmount<Key extends string> {
   readonly key: Key
   readonly label: string
-  /** On narrow tables, this amount is shown below that of the column with this label. */
+  /** On narrow tables, this amount is shown below the amount of the column with this label. */
   readonly under?: string
   /** Formats an amount. Default: `formatPesosOrDash`. */
   readonly show?: (amount: number) => string
@@ -17,7 +17,7 @@ export const formatReportAmount = (
   amount: number,
 ) => show(amount)
 
-/** Row of the ageing report. Its balance is the sum of its amounts. */
+/** `balance` is the sum of the amounts. */
 export interface AgeingRow extends TenantAgeing, ReturnType<typeof splitBalance> {
   id: number
 }
@@ -56,7 +56,7 @@ export const STATEMENT_CHECK_COLUMNS = [
   { key: 'notHeld', label: 'Not Included' },
 ] as const satisfies readonly ReportAmount<keyof StatementCheck>[]
 
-/** Maximum length of the period: a month, because every tenant gets a statement each month. */
+/** One month, because every tenant gets a statement each month. */
 export const MAX_STATEMENT_CHECK_DAYS = 31
 
 /** Returns the longest possible period that ends on a day, `YYYY-MM-DD`. */
@@ -65,15 +65,14 @@ export function getMonthUpTo(day: string): { from: string; to: string } {
   return { from: from.toISOString().slice(0, 10), to: day }
 }
 
-/** Sorts by the posted amount that a statement does not include, largest first. */
+/** Sorts by the posted amount that the statement does not include, largest first. */
 export const sortStatementChecks = (statements: readonly StatementCheck[]): StatementCheck[] =>
   statements.toSorted((one, other) => Math.abs(other.notHeld) - Math.abs(one.notHeld))
 
 export interface DayCollections {
-  /** The day as a number, 20261123, because lists need a row id. */
+  /** The day as a number (20261123), because lists need a row id. */
   id: number
   day: string
-  /** Posted amounts by payment type. */
   posted: Readonly<Record<number, number>>
   /** Amount of returned cheques; zero or negative. */
   chequesReturned: number
@@ -82,14 +81,13 @@ export interface DayCollections {
   net: number
 }
 
-/** Columns of collections, in the order of the list, the file and the printed report. */
 export const COLLECTION_COLUMNS = [
   { key: 'chequesReturned', label: 'Cheques Returned' },
   { key: 'reversed', label: 'Reversed' },
   { key: 'net', label: BALANCE_LABELS.net },
 ] as const satisfies readonly ReportAmount<keyof DayCollections>[]
 
-/** Returns only days with posted or reversed payments, newest first (rules 22.1). */
+/** Omits days without posted or reversed payments; newest day first (rules 22.1). */
 export function toCollectionsByDay(rows: readonly Collection[]): DayCollections[] {
   const days = [...new Set(rows.map(({ day }) => day))]
   const listRowsOfDay = (requestedDay: string) => rows.filter(({ day }) => day === requestedDay)

@@ -32,7 +32,6 @@ const secondFactorFields = {
   recoveryCodesLeft: Type.Optional(Type.Integer({ description: 'Where two-step login is on' })),
 }
 
-/** Own account of a resident (rules 1.8). */
 export const ResidentMe = Type.Object({
   area: Type.Literal('client'),
   id: Type.Integer(),

@@ -19,7 +19,6 @@ export const Terms = Type.Object({
 })
 export type Terms = Answer<typeof Terms>
 
-/** Terms that can be read without a login. */
 export const PublicTerms = Type.Pick(Terms, ['title', 'value', 'image', 'src'])
 export type PublicTerms = Answer<typeof PublicTerms>
 

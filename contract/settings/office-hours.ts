@@ -1,10 +1,10 @@
 import { fromWallClock, toWallClock } from '../time.ts'
 
-/** Office hours of a day, as `HH:MM` in community time. */
+/** Times are `HH:MM` in community time. */
 export interface OfficeDay {
   readonly opens: string
   readonly closes: string
-  /** Lunch break: both times are set, or neither. */
+  /** Lunch break: both times or neither. */
   readonly breakFrom?: string
   readonly breakTo?: string
 }
@@ -40,7 +40,7 @@ export function toOfficeDay({ opens, closes, breakFrom = '', breakTo = '' }: Off
   return breakFrom === '' && breakTo === '' ? { opens, closes } : { opens, closes, breakFrom, breakTo }
 }
 
-/** Returns an error that contains the name of the day; undefined if the hours are valid (rules 11.19). */
+/** Returns an error with the day's `name`; undefined if the hours are valid (rules 11.19). */
 export function getOfficeDayError(day: OfficeDay, name: string): string | undefined {
   const { opens, closes, breakFrom, breakTo } = toOfficeDay(day)
   if (!OFFICE_TIME_PATTERN.test(opens) || !OFFICE_TIME_PATTERN.test(closes)) return 'Please input both times.'
@@ -64,7 +64,7 @@ export function getOpenTimes({ opens, closes, breakFrom, breakTo }: OfficeDay): 
 
 export interface OfficeCalendar {
   readonly week: OfficeWeek
-  /** Days as `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`. */
   readonly holidays: ReadonlySet<string>
   readonly timeZone: string
 }

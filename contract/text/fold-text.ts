@@ -1,5 +1,5 @@
 /**
- * Characters that are removed because people leave them out: diacritics, invisible characters and
+ * Characters that are removed because people often omit them: diacritics, invisible characters and
  * apostrophes.
  */
 const DROPPED_CHARACTERS =
@@ -39,7 +39,7 @@ export const foldText = (text: string): string =>
 /** Matches 'Unit', 'Unit no.' or 'Unit #' before a code that has a digit. */
 const UNIT_PREFIX = /(?<!\S)unit(?:\s+(?:no|number)\b)?[\s.:#]*(?=\S*\d|[a-z]{1,3}[\s-]+\d)/g
 
-/** Returns the words of a search term. Drops 'unit' before a code, outer commas, and words of only dashes. */
+/** Drops 'unit' before a code, outer commas, and words of only dashes. */
 export function splitSearchTerm(term: string): string[] {
   const words = foldText(term)
     .replaceAll(UNIT_PREFIX, '')

@@ -11,7 +11,7 @@ export interface TextPart {
  */
 const WEB_ADDRESS_PATTERN = /(?<![\p{L}\p{N}@/._-])(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s\p{C}"<>`\\]+/giu
 
-/** Punctuation that does not belong to an address when it follows the address. */
+/** Punctuation that is not part of an address if it stands at the end. */
 const PUNCTUATION_MARKS = new Set('.,;:!?\'"*~…。、，；：！？’”»›')
 const OPENING_BRACKETS: Readonly<Record<string, string>> = {
   ')': '(',
@@ -22,8 +22,8 @@ const OPENING_BRACKETS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Splits a text at its web addresses (rules 23.48). Those with 'www.' are opened by https. An address with a
- * user name stays plain text, because a user name can hide the real target.
+ * Splits a text at its web addresses (rules 23.48). Addresses that begin with 'www.' are opened by https. An
+ * address with a user name stays plain text, because a user name can hide the real target.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
@@ -50,7 +50,6 @@ function findAddresses(run: string, index: number): [address: string, at: number
   })
 }
 
-/** Removes punctuation at the end, and a closing bracket that the address did not open. */
 function removeTrailingPunctuation(address: string): string {
   const letters = [...address]
   const counts = new Map<string, number>()

@@ -52,7 +52,7 @@ export interface ModulePass {
 /** Events whose time the server records: the creation, and the first change to a status. */
 export type TicketMoment = 'created' | 'approved' | 'ongoing' | 'completed'
 
-/** Column of a list. `key` is a field of the module, or a key that all tickets have. */
+/** `key` is a field of the module, or a key that all tickets have. */
 export interface TicketColumn {
   readonly key: string
   readonly label: string
@@ -92,15 +92,13 @@ export interface TicketModule extends Form {
   readonly title: string
   /** Name in sentences and on buttons: 'Add gate pass', '8 gate passes'. */
   readonly noun: { readonly one: string; readonly many: string }
-  /** Name in form titles of the office, if it differs from `noun`: 'ADD PERMIT'. */
   readonly formNoun?: string
   /** Subject of success messages (rules 4.26, 5.1). */
   readonly toast: { readonly resident: string; readonly admin: string }
-  /** Text for residents, below the title of the page. */
   readonly about: string
   readonly searchHint: string
   readonly icon: string
-  /** Keys under which answers contain the recorded times. */
+  /** Keys of the recorded times in answers. */
   readonly stamps: Readonly<Record<string, TicketMoment>>
   readonly flags: {
     readonly add: string
@@ -116,19 +114,16 @@ export interface TicketModule extends Form {
    * Whether administrators can change fields only at status 1 (rules 4.6). Residents can never change them.
    */
   readonly lockedAfterApproval: boolean
-  /** Permission to see fields that are marked `private`. */
   readonly privateFlag?: string
   readonly residentColumns: readonly TicketColumn[]
   readonly officeColumns: readonly TicketColumn[]
   readonly tabs: readonly StatusTab[]
   readonly facts: readonly TicketColumn[]
   readonly csv: { readonly file: string; readonly keys: readonly string[] }
-  /** Content of a ticket's card in a list on a phone. */
   readonly card: { readonly heading: string; readonly line: readonly CardPart[] }
   readonly actions: readonly TicketAction[]
-  /** Usual order of statuses; from it the next status is offered to the office. */
+  /** Usual order of statuses. The office is offered the next one. */
   readonly steps: readonly Status[]
-  /** Status that means that the visitor has arrived. */
   readonly arrival?: Status
   /**
    * Next step of the resident after the approval, shown after 'Next: '. `at` is the key of the field with its
@@ -156,14 +151,12 @@ type DerivedProp = 'path' | 'residentColumns' | 'officeColumns' | 'facts'
 interface ModuleDeclaration
   extends Omit<TicketModule, PropWithDefault | DerivedProp>, Partial<Pick<TicketModule, PropWithDefault>> {
   readonly path: Pick<TicketModule['path'], 'one' | 'many'>
-  /** Labels of the residents' columns; the status column is added as the last one. */
   readonly residentColumns: ColumnLabels
-  /** Labels of the office's columns between `CLIENT_COLUMNS` and the status column. */
   readonly officeColumns: ColumnLabels
   /** Columns that narrow tables show below another column, by their key. */
   readonly under?: ColumnLabels
   readonly facts?: ColumnLabels
-  /** Does not contain the first and last keys, which are the same for all modules. */
+  /** Without the first and last keys, which are the same for all modules. */
   readonly csv: TicketModule['csv']
 }
 

@@ -2,7 +2,6 @@ import { isStatus, STATUS, getStatusInfo, type Status } from '../statuses.ts'
 import type { TicketEvent } from './answers.ts'
 import type { TicketModule } from './define-module.ts'
 
-/** Returns the participle of a status: 'approved', or 'reserved' for reservations. */
 function getParticiple({ actions }: Pick<TicketModule, 'actions'>, status: Status): string {
   const action = actions.find((one) => one.does === 'status' && one.status === status)
   return action?.path ?? getStatusInfo(status).past

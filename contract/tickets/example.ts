@@ -3,7 +3,7 @@ import type { TicketModule } from './define-module.ts'
 
 const DAY_MS = 86_400_000
 
-/** Returns the example body of a module. Relative times (`{ days, time }`) become community time. */
+/** Converts relative times (`{ days, time }`) to community time. */
 export function createExampleBody(
   module: TicketModule,
   now: Date,

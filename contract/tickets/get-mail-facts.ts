@@ -6,7 +6,6 @@ import type { CardPart, TicketModule } from './define-module.ts'
 export interface TicketInMail {
   readonly ticketNumber: string
   readonly details: Readonly<Record<string, unknown>>
-  /** Null if the ticket has no amenity. */
   readonly amenity: string | null
 }
 
@@ -51,8 +50,8 @@ function toFact(
 }
 
 /**
- * Formats the end of a period. If it starts on the same day, returns only the time, or '' if the field has no
- * time.
+ * Formats the end of a period. If the period starts on the same day, returns only the time, or '' if the
+ * field has no time.
  */
 function formatPeriodEnd(field: Field | undefined, from: unknown, to: unknown, timeZone: string): string {
   const [start, end] = [toInstant(from), toInstant(to)]

@@ -103,7 +103,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     return number
   }
 
-  // First month: a bill of 10,000 for each tenant.
   let office = await beginMonth(0)
   await office.exportBatch()
   // The portal asks for a confirmation, because the amounts differ much from those of the demo community.
@@ -160,8 +159,7 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
       'REJECTED',
     ])
     expect(await sendPaidCallback(txnId)).toBe('result=OK')
-    // The gateway first reported a failure and then a payment, so the office must review it: remarks are
-    // required.
+    // Remarks are required, because the gateway first reported a failure and then a payment.
     await office.verifyPayment(referenceNumber, 'Seen in the settlement of Dragonpay.')
     await office.postPayment(referenceNumber)
     expect(await fetchBalance(GATEWAY)).toEqual([10_000, 10_000, 0])
@@ -174,7 +172,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   ])
   await payAndPost(LATE, 10_000, 40)
 
-  // Second month: each bill is 10,000 higher, less the exported payments.
   office = await beginMonth(1)
   await importStatements(
     {
@@ -193,7 +190,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
   expect(await fetchBalance(OVERPAID)).toEqual([7500, 0, 7500])
   expect(await fetchBalance(LATE)).toEqual([20_000, 10_000, 10_000])
   await office.page.goto('/admin/statement-check')
-  // The row shows the statement, and the payment that was posted later and is not included in it.
   await expect(office.page.getByRole('row').filter({ hasText: LATE })).toContainText('₱20,000.00₱10,000.00')
   await office.postPayment(postDated)
   expect(await fetchBalance(PARTIAL)).toEqual([16_000, 6000, 10_000])
@@ -237,7 +233,6 @@ test('an accountant’s three months', async ({ visit, allowError }) => {
     `${BANKED} 20000.00 DD`,
   ])
 
-  // Third month: amounts ten times too large are imported, undone, and corrected.
   office = await beginMonth(2)
   const correctedAmounts = {
     [PARTIAL]: 20_000,

@@ -69,7 +69,7 @@ test('an administrator turns two-step login on, logs in with codes, and turns it
   await code.fill('000000')
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expect(elsewhere.getByText('Login Failed: This code is not right.')).toBeVisible()
-  // The current code was already used to turn two-step login on, so this is the next one.
+  // Uses the next code, because the current one has already turned two-step login on.
   await code.fill(createCode(secret, 1))
   await elsewhere.getByRole('button', { name: 'Continue' }).click()
   await expectHome(elsewhere)
@@ -117,8 +117,7 @@ test('a resident chooses their news, and ends another session, whose page is log
   await expect(findAlertDialog(page, 'Do you want to end this session?')).toBeVisible()
   await answerAlertDialog(page, 'Do you want to end this session?', 'End session')
   await expect(login.submit).toBeVisible()
-  // Two texts are possible: while the page loads, the error of a call may announce the end of the session
-  // before the live connection does.
+  // Two texts are possible: a failed call may report the end of the session before the live connection does.
   await expect(
     other.getByText(/Your session (was ended from elsewhere|has ended)\. Please log in again\./),
   ).toBeVisible()
@@ -129,7 +128,7 @@ test('the super-administrator’s first login recommends two-step login, until i
   visit,
 }) => {
   const page = await visit({ on: 'desk', as: SUPER_ADMIN, to: '/healthz' })
-  // The answer is simulated, because another test may already have been the first login.
+  // Fakes the response, because another test may already have been the first login.
   await page.route('**/api/me', async (route) => {
     const answer = (await (await route.fetch()).json()) as Record<string, unknown>
     await route.fulfill({ json: { ...answer, recommendSecondFactor: true } })

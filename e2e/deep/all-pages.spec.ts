@@ -2,10 +2,6 @@ import { SCREENS, test } from '../fixtures/test.ts'
 import { checkByAxe, checkDoubleTextSize, checkStops, checkTable, setTextSize } from '../tour/check-stop.ts'
 import { splitTours, RESIDENT_TOURS, TOURS } from '../tour/tours.ts'
 
-/**
- * Widths in pixels at which lists are tables: that of the screen `desk`, then from an upright tablet to a
- * laptop.
- */
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900, 1200, 1366]
 const STOPS_OF_A_TEST = 20
 

@@ -85,7 +85,7 @@ test('an upload is cancelled, and an interrupted one is retried', async ({ visit
     await (await chooser).setFiles(await createJpeg(name))
   }
 
-  // The upload never gets an answer.
+  // The upload never gets a response.
   await page.route('**/api/file', () => undefined)
   await pickImage('slow.jpg')
   await expect(form.dialog.getByText('A file is still on its way.')).toBeVisible()

@@ -184,8 +184,7 @@ test('a return page opens without a session, trusts nothing in its URL, and cont
   allowError(/400/)
   await page.getByRole('button', { name: 'Log in' }).click()
 
-  // After the login, the page sends the gateway's message to the server. Its digest is wrong, so nothing
-  // changes.
+  // The callback parameters have a wrong digest, so the server changes nothing.
   await expect(findHeading(page, 'This message could not be verified')).toBeVisible()
   const after = await calls.call<PaymentRow>('GET', `/payment/${begun.body.id}`)
   expect(after.body).toMatchObject({ status: 1, outsourceStatus: null })

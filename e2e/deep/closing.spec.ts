@@ -4,7 +4,7 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// The changes of these tests affect all accounts, so the tests have their own portal.
+// A separate portal, because the changes of these tests affect all accounts.
 let ownPortal: Portal
 
 test.beforeAll(async () => {

@@ -15,7 +15,6 @@ const PAGES: readonly {
   to: string
   on: readonly Screen[]
   as?: Account
-  /** Whether the test fails if the layout moves while the page loads. */
   still?: true
   opens?: 'form' | 'post'
 }[] = [

@@ -40,7 +40,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
   ).toBeVisible()
 
   const uploadRegion = page.getByRole('region', { name: /Uploading|Paused/ })
-  // The fifth call and later ones hang until the page is reloaded.
+  // From the fifth call on, calls get no response until the page is reloaded.
   let calls = 0
   await page.route('**/pdfs', async (route) => {
     if (route.request().method() === 'POST' && ++calls > 4) return
@@ -50,8 +50,7 @@ test('an upload can be paused, survives a reload, and continues with the missing
   await expect(uploadRegion.getByText('128 of 160 PDFs')).toBeVisible()
   await uploadRegion.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('region', { name: 'Paused' })).toBeVisible()
-  // The reload cancels the held calls, so the route is removed only after it: removing it before would send
-  // them.
+  // Removes the route only after the reload has cancelled the held calls; otherwise they would be sent.
   await page.reload()
   await page.unroute('**/pdfs')
 
@@ -229,7 +228,6 @@ test('another minimum amount is checked at its field, and saved', async ({ visit
   await update.click()
   await expect(page.getByText('Please input an amount in pesos.')).toBeVisible()
   await expect(amount).toBeFocused()
-  // An empty field saves the largest amount. closing.spec.ts tests how an amount closes a service.
   for (const to of ['', before]) {
     await amount.fill(to)
     await update.click()

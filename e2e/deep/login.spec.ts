@@ -72,7 +72,7 @@ test('the code after the login is prefetched while one types, by calls that ever
 })
 
 test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowError }) => {
-  // An announcement that arrives at that moment makes the page call the server with the ended session.
+  // A live event at that moment makes the page call the server with the ended session.
   allowError(/401 \(Unauthorized\)/)
   const page = await visit({ on: 'phone' })
   await page.clock.install()
@@ -94,7 +94,6 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await expect(findAlertDialog(page, 'Inactivity')).toBeHidden()
   const getSessionToken = () => page.evaluate(() => localStorage.getItem('CLIENT_SESSION_TOKEN'))
   expect(await getSessionToken()).not.toBeNull()
-  // Changes without user input, such as a live event, do not count as activity.
   await page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -110,12 +109,10 @@ test('a user who is idle for 3000 seconds is logged out', async ({ visit, allowE
   await page.clock.fastForward(75_000)
   await page.clock.fastForward(60_000)
   await logoutResponse
-  // After a return to the tab the message is still shown, although calls with the ended session fail.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await page.waitForLoadState('networkidle')
   expect(await getSessionToken()).toBeNull()
   await expect(findAlertDialog(other, 'Inactivity')).toBeVisible()
-  // The backdrop is opaque, so that nobody can read the page behind it.
   const ground = await findAlertDialog(page, 'Inactivity').evaluate(
     (dialog) => getComputedStyle(dialog, '::backdrop').backgroundColor,
   )

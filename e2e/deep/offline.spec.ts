@@ -27,10 +27,9 @@ async function openDailyPages(page: Page): Promise<{ number: string; context: Br
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // Reloads the page: the data seen before must remain stored.
   await page.goto('/mail')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Data is stored a moment after the last answer, so this waits for it.
+  // The page stores its data a moment after the last response.
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))
     .toMatch(/statements.*"list"|"list".*statements/)
@@ -77,7 +76,7 @@ test.describe('a resident without a connection', () => {
     await context.setOffline(true)
     await page.goto('/tickets')
     await expect(page.locator('article .record-number').first()).toHaveText(number)
-    // Devices may report a connection while the portal is unreachable.
+    // Devices may report a connection although the portal is unreachable.
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await page.evaluate(() => {
       const storedData = JSON.parse(localStorage.getItem('LAST_SEEN') ?? '') as {
@@ -105,7 +104,6 @@ test.describe('a resident without a connection', () => {
     await expect(findAlertDialog(page, 'You are offline')).toContainText('What you typed is kept.')
     await answerAlertDialog(page, 'You are offline', 'Not now')
     await expect(form.dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Written in the lift')
-    // After the connection is back, the same dialog sends the form.
     await form.submit()
     await expect(findAlertDialog(page, 'You are offline')).toBeVisible()
     await page.context().setOffline(false)
@@ -119,8 +117,8 @@ test.describe('a resident without a connection', () => {
     const page = await visit({ on: 'phone', as: RESIDENT })
     const { number, context } = await openDailyPages(page)
     expect((await getBrowserStorage(page)).storage).toContain(number)
-    // Simulates a session that ended elsewhere; later another account logs in here. Token and page change in
-    // one step, because otherwise a call of the page could fail in between and open the login.
+    // Simulates a session that ended elsewhere. Token and page change in one step: a call of the page in
+    // between would fail and open the login.
     await page.evaluate(() => {
       localStorage.setItem('CLIENT_SESSION_TOKEN', 'ended')
       location.assign('/')
@@ -167,7 +165,6 @@ test('the app can be installed under the community’s name', async ({ visit, po
   }
 })
 
-/** Types an internal note without sending it, on the page of a gate pass. */
 async function typeNote(
   page: Page,
   { id, ticketNumber }: { id: number; ticketNumber: string },
@@ -201,7 +198,7 @@ test.describe('with a service worker', () => {
     await expect(login.submit).toBeVisible()
     expect(await listStoredData(page)).toEqual({ unexpected: [], databases: {} })
 
-    // Logs out while the browser is offline; it then shows its own error page.
+    // Logs out while the browser is offline, so the browser shows its own error page.
     const logInAs = async (account: Account): Promise<void> => {
       await login.logIn(account)
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -220,8 +217,7 @@ test.describe('with a service worker', () => {
 
     await logInAs(ADMIN)
     await typeNote(page, ticket)
-    // Token and page change in one step, because otherwise a call of the page could fail in between and open
-    // the login.
+    // Token and page change in one step: a call of the page in between would fail and open the login.
     await page.evaluate(() => {
       localStorage.setItem('ADMIN_SESSION_TOKEN', 'ended')
       location.assign('/admin/tickets')

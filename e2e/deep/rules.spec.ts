@@ -114,7 +114,7 @@ test('the code of a new ticket’s form is fetched once its list is loaded', asy
   await page.goto('/commendations')
   expect((await scriptResponse).status()).toBe(200)
   await page.waitForLoadState('networkidle')
-  // All further files are blocked, so the form opens only if its code is already loaded.
+  // Blocks all further files, so the form opens only if its code is already loaded.
   await page.route('**/assets/**', () => undefined)
   await page.getByRole('button', { name: 'Add commendation' }).click()
   await expect(new TicketForm(page, 'Add commendation').dialog.getByLabel('Title')).toBeVisible()

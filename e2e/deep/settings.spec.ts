@@ -5,7 +5,7 @@ import { expect, test } from '../fixtures/test.ts'
 import { answerAlertDialog, findAlertDialog, findToast } from '../pages/dialogs.ts'
 import { holdCalls } from '../pages/hold-calls.ts'
 
-// The tests change settings of all accounts, so they have their own portal.
+// A separate portal, because the tests change settings of all accounts.
 let ownPortal: Portal
 
 test.beforeAll(async () => {
@@ -17,7 +17,6 @@ const CLOSE_QUESTION = 'Close without saving?'
 
 interface SettingsPage {
   as: Account
-  /** Path of the page on which the menu link is clicked. */
   from: string
   link: string
   to: RegExp
@@ -82,7 +81,6 @@ const PAGES: readonly (readonly [string, SettingsPage])[] = [
   ],
 ]
 
-/** The label of a required field ends with a star. */
 const findField = (page: Page, { label }: SettingsPage): Locator =>
   page.getByLabel(new RegExp(`^${label}\\*?$`))
 
@@ -111,7 +109,6 @@ test.describe('typed settings are not lost', () => {
       await expect(field).toHaveValue(settings.typed)
       if (settings.tab === undefined) await expect(page).toHaveURL(settings.to)
 
-      // The browser asks for a confirmation before a reload; after the reload the draft is restored.
       const leaveDialogPromise = page.waitForEvent('dialog')
       const reloadPromise = page.reload()
       const leaveDialog = await leaveDialogPromise

@@ -5,7 +5,7 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { expect, test } from '../fixtures/test.ts'
 import { answerAlertDialog, findToast } from '../pages/dialogs.ts'
 
-// The tests change settings and data of all accounts, so they have their own portal. The reset is the last
+// A separate portal, because the tests change settings and data of all accounts. The reset must be the last
 // test.
 let ownPortal: Portal
 

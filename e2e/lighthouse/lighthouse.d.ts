@@ -1,5 +1,4 @@
-// Declares the types of Lighthouse that these tests use. Its own types are missing here, because only
-// `npm run lighthouse` installs the package.
+// Types of Lighthouse that these tests use. The package is installed only by `npm run lighthouse`.
 
 declare module 'lighthouse' {
   interface Audit {

@@ -3,10 +3,7 @@ import { expect, test as base } from '../fixtures/test.ts'
 import { type LighthouseResult, type MeasuringBrowser, startMeasuringBrowser } from './measure-page.ts'
 
 const GOAL = 95
-/**
- * Number of measurements. Only the best result counts, because other work on the machine can only make a page
- * slower.
- */
+/** Only the best result counts, because other work on the machine can only make a page slower. */
 const RUNS = 5
 
 const test = base.extend<object, { measuring: MeasuringBrowser }>({

@@ -5,12 +5,11 @@ import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/t
 import lighthouse from 'lighthouse'
 import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 
-/** Result of a Lighthouse measurement. Scores are from 0 to 100. */
+/** Scores are from 0 to 100. */
 export interface LighthouseResult {
   performance: number
   accessibility: number
   bestPractices: number
-  /** Cumulative layout shift (CLS). */
   shift: number
   times: string
   findings: readonly string[]
@@ -18,14 +17,14 @@ export interface LighthouseResult {
 
 export interface MeasuringBrowser {
   context: BrowserContext
-  /** Measures the first load of a page on a cheap phone with a slow connection (Lighthouse's mobile preset). */
+  /** Measures the first load on a cheap phone with a slow connection (Lighthouse's mobile preset). */
   measure: (url: string) => Promise<LighthouseResult>
   close: () => Promise<void>
 }
 
 /**
- * Starts a browser with a new profile. Lighthouse connects to this browser, so it uses the profile's local
- * storage with the login.
+ * Starts a browser with a new profile. Lighthouse connects to it and thus uses the login in its local
+ * storage.
  */
 export async function startMeasuringBrowser({
   args = [],
@@ -76,7 +75,7 @@ async function measurePage(
     })
     if (!result) throw new Error(`Lighthouse returned nothing for ${url}`)
     const { categories, audits, runtimeError } = result.lhr
-    // Repeats the measurement, because a failed recording says nothing about the page.
+    // Repeats the measurement, because the recording failed.
     if (runtimeError && triesLeft > 1) continue
     if (runtimeError) throw new Error(`Lighthouse could not measure ${url}: ${runtimeError.message}`)
     const getScore = (id: string): number => Math.round((categories[id]?.score ?? 0) * 100)

@@ -27,9 +27,6 @@ export async function addAdministrator(
   return body.id
 }
 
-/**
- * Page object of the list of administrators, which is the same for the office and the super-administrator.
- */
 export class AccessPage {
   readonly dialog: Locator
   private readonly page: Page
@@ -43,7 +40,6 @@ export class AccessPage {
     return this.page.locator('tbody tr').filter({ hasText: email })
   }
 
-  /** Fills the add or edit form; the keys of the values are field names of the API. */
   async fillForm(form: Locator, values: Readonly<Record<string, string>>): Promise<void> {
     for (const [field, value] of Object.entries(values))
       await form.locator(`[data-field="${field}"] input`).fill(value)

@@ -25,8 +25,8 @@ export class CounterPage {
   }
 
   /**
-   * Enters a payment and returns its number. With `pdf` it waits for the download of the receipt. With
-   * `credit` it confirms the dialog about the resulting credit.
+   * Returns the payment number. `pdf`: waits for the download of the receipt. `credit`: confirms the dialog
+   * about the resulting credit.
    */
   async enterPayment(
     way: 'Cash' | 'Cheque',

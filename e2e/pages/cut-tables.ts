@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Returns layout faults: tables that are wider than their container, a page that scrolls sideways, and
- * overlapping column headings.
+ * Finds tables wider than their container, sideways scrolling of the page, and overlapping column headings.
  */
 export function findCutTables(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -3,21 +3,20 @@ import axe from 'axe-core'
 
 declare global {
   interface Window {
-    /** Set by axe's script; undefined until the script has run in the page. */
     axe: typeof axe
   }
 }
 
 /**
- * Selector of all rows of a list except the first three. They can be left out, because checking their
- * contrast takes most of the time and gives the same result as in the first rows.
+ * Selects all rows of a list except the first three. Checking their contrast takes most of the time and gives
+ * the same result.
  */
 const LATER_ROWS = 'main :is(article, li, tr):nth-child(n + 4)'
 
 /**
- * Returns axe's violations, one per line: rule, element, reason. Checks the open dialog if there is one,
- * otherwise the page. `rows: 'first'` checks only the first rows of lists. With `rules: 'contrast'` the shell
- * around the page is not checked, unless a popover of it is open.
+ * Returns one line per violation: rule, element, reason. Checks the open dialog, otherwise the page. `rows:
+ * 'first'` checks only the first rows of lists. `rules: 'contrast'` skips the shell around the page, unless a
+ * popover of it is open.
  */
 export async function findAxeViolations(
   page: Page,
@@ -36,8 +35,8 @@ export async function findAxeViolations(
         { include, exclude },
         {
           resultTypes: ['violations'],
-          // Style sheets are not preloaded, because parsing them took half of the time and only an
-          // experimental rule needs them.
+          // Does not preload style sheets: parsing them took half of the time, and only an experimental rule
+          // needs them.
           preload: { assets: ['media'] },
           ...(rules !== 'all' && { runOnly: { type: 'rule', values: ['color-contrast'] } }),
         },

@@ -18,8 +18,8 @@ export async function createApprovedVisit(residents: ApiClient, office: ApiClien
 }
 
 /**
- * Returns what the browser stores for the gate: the number of stored lists of passes for one day, the queued
- * entries as text, and whether the page is cached.
+ * Returns the number of stored lists of passes for one day, the queued entries as text, and whether the page
+ * is cached.
  */
 export async function getGateStorage(
   page: Page,
@@ -62,7 +62,6 @@ export async function enrolDevice(page: Page, code: string): Promise<void> {
   await expect(page.getByText(/List of \d+:\d\d/)).toBeVisible()
 }
 
-/** Returns ticket, kind, offline flag and mark of each entry in the gate's log, latest first. */
 export async function fetchGateLog(office: ApiClient, gateId: number): Promise<unknown[][]> {
   const log = await office.call<{
     data: { ticketId: number; kind: string; offline: boolean; mark: string }[]
@@ -102,6 +101,5 @@ export const typeAsScanner = (page: Page, text: string): Promise<void> =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   }, text)
 
-/** Finds the dialog that shows whether a pass is valid, or the result of an entry. */
 export const findVerdict = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Blocks API calls to a URL (by default GET calls) to simulate a slow network. Returns a function that lets
- * all blocked calls continue.
+ * Holds API calls to a URL to simulate a slow network. The returned function lets all held calls continue.
  */
 export async function holdCalls(page: Page, url: string | RegExp, method = 'GET'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -53,10 +53,7 @@ export class ImportPage {
     await this.expectFigures({ Changed: String(rows.length), 'Refused rows': '0' })
   }
 
-  /**
-   * Saves the compared statements with a double click. Answers each dialog in `questions` (title: button)
-   * once, then waits until the import has ended.
-   */
+  /** Saves with a double click. `questions` maps the title of each expected dialog to the button to press. */
   async saveStatements(rows: number, questions: Readonly<Record<string, string>> = {}): Promise<void> {
     await pressTwice(this.upload)
     for (const [title, button] of Object.entries(questions)) await answerAlertDialog(this.page, title, button)

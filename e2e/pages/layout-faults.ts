@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 // oxlint-disable unicorn/consistent-function-scoping -- the function runs in the page, without this file's scope
 
 /**
- * Returns layout faults of the page, or of its open dialog or popover. Text must not be cut off, leave the
- * screen, or overlap text, pictures or icons. Controls must not leave the screen or overlap. A unit code must
- * not break at its hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is allowed.
+ * Returns layout faults of the page or its open panel. Text must not be cut off, leave the screen, or overlap
+ * text, pictures or icons. Controls must not leave the screen or overlap. A unit code must not break at its
+ * hyphen (rules 13.52). An ellipsis (`clamp`, `cut-line`) is allowed.
  */
 export function findLayoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -84,8 +84,8 @@ export function findLayoutFaults(page: Page): Promise<string[]> {
       Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 2 &&
       Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 2
     /**
-     * Returns the inner part of a box, because a line box is higher than its letters and an icon's box is
-     * wider than its strokes.
+     * Shrinks a box, because a line box is higher than its letters and an icon's box is wider than its
+     * strokes.
      */
     const getInnerPart = ({ left, top, width, height }: DOMRect, inset: number): DOMRect =>
       new DOMRect(left + width * inset, top + height / 4, width * (1 - 2 * inset), height / 2)

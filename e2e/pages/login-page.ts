@@ -10,17 +10,15 @@ export class LoginPage {
 
   constructor(page: Page) {
     this.page = page
-    // The selector needs `:not([data-session])`: if there is a session, the page also contains the login
-    // form, which CSS hides. Until the CSS is loaded, that form would count as visible.
+    // `:not([data-session])` is needed because a page with a session also contains the login form, hidden by
+    // CSS. Until the CSS is loaded, that form would count as visible.
     this.submit = page.locator('html:not([data-session])').getByRole('button', { name: 'Log in' })
     this.terms = page.getByRole('checkbox', { name: 'I agree to the' })
     this.failure = page.getByRole('alert')
     this.password = page.getByLabel('Password', { exact: true })
   }
 
-  /**
-   * Returns the field for the login name: client code for residents, e-mail address for all other accounts.
-   */
+  /** Residents log in with the client code, all other accounts with the e-mail address. */
   findLoginField(area: Account['area']): Locator {
     return this.page.locator('#login-form').getByLabel(area === 'client' ? 'Client code' : 'Email')
   }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Opens another page like a click on a link, because reloading the document is several times slower. If the
- * page is already open, it is unmounted and mounted again. Reloads the document if there is no session, if
- * the area changes, if a panel of the shell is open, and for the gate's page, which is a separate document.
+ * Opens another page like a click on a link, because reloading is several times slower. Remounts a page that
+ * is already open. Reloads if there is no session, the area changes, a panel of the shell is open, or the
+ * target is the gate's page (a separate document).
  */
 export async function moveTo(page: Page, to: string): Promise<void> {
   const currentUrl = new URL(page.url())
@@ -22,10 +22,7 @@ const GATE_PATH = '/admin/gate'
 const getAreaHome = (path: string): string =>
   path === GATE_PATH ? GATE_PATH : (/^\/(?:super-)?admin(?=\/|$)/.exec(path)?.[0] ?? '')
 
-/**
- * Returns whether the page is inside the shell and no panel of the shell is open. Panels in `main` do not
- * count, because they disappear with the page.
- */
+/** Panels in `main` do not count, because they disappear with the page. */
 function isShellWithoutPanel(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
@@ -41,6 +38,5 @@ async function pushPath(page: Page, to: string): Promise<void> {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, to)
-  // Waits until the new page has the focus: the shell focuses the page, or the page focuses its open panel.
   await page.waitForFunction(() => document.activeElement !== document.body)
 }

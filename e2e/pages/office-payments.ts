@@ -61,10 +61,6 @@ export class OfficePayments {
     return this.page.getByRole('dialog', { name: 'Payfile.csv' })
   }
 
-  /**
-   * Downloads the CSV file of a dialog. Returns its name and its rows, in the same form as `exportBatch`
-   * does.
-   */
   async downloadCsv(sheet: Locator, button: string): Promise<{ name: string; rows: string[] }> {
     const downloadPromise = this.page.waitForEvent('download')
     await sheet.getByRole('button', { name: button }).click()

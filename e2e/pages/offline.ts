@@ -63,14 +63,11 @@ const KEYS_KEPT_AFTER_LOGOUT = [
 
 interface StoredData {
   unexpected: string[]
-  /** Content of all IndexedDB databases, as text; the keys name the database and the store. */
+  /** Contents of all IndexedDB databases as text. The keys name the database and the store. */
   databases: Record<string, string>
 }
 
-/**
- * Returns everything that the browser stores for the portal. Lists all stores instead of known ones, so that
- * a store added later is also tested.
- */
+/** Lists all stores instead of known ones, so that a store added later is also tested. */
 export async function listStoredData(page: Page): Promise<StoredData> {
   const { keys, cached, databases } = await page.evaluate(async () => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page

@@ -29,10 +29,6 @@ export class PayPages {
     await this.page.getByRole('textbox', { name: 'Email' }).fill(address)
   }
 
-  /**
-   * Sets the date of the deposit to the current minute: in the native date field on a phone, by typing on a
-   * desktop.
-   */
   async fillCurrentDate(): Promise<void> {
     const now = new Date(await this.page.evaluate(() => Date.now()))
     const minute = formatPickerTime(now, 'Asia/Manila').slice(0, 16)

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Clicks a button twice before the page can react to the first click. */
 export async function pressTwice(button: Locator): Promise<void> {
   await expect(button).toBeEnabled()
   await button.evaluate((element: HTMLButtonElement) => {
@@ -20,8 +19,8 @@ export async function countPresses(page: Page): Promise<() => Promise<{ clicks: 
 }
 
 /**
- * Chooses a radio button by a click on its label, because the input itself is hidden. Does not use `force`,
- * so that the click waits until an opening panel no longer moves.
+ * Clicks the label, because the input itself is hidden. Does not use `force`, so that the click waits until
+ * an opening panel stops moving.
  */
 export async function chooseRadio(radio: Locator): Promise<void> {
   await radio.locator('..').click()

@@ -3,29 +3,22 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Layout shifts: the score of each shift, and the first words of the elements that moved. */
     shifts: [number, string[]][]
-    /**
-     * API calls that the page sends before its scripts are loaded; web/lib/api/first-calls.ts stores them
-     * until they are used.
-     */
+    /** API calls sent before the page's scripts are loaded; stored by web/lib/api/first-calls.ts. */
     firstCalls?: { answers: Map<string, unknown> }
   }
 }
 
-/** Delays of successive API responses in milliseconds, irregular as in a phone network. */
+/** Delays of API responses in milliseconds, irregular as in a phone network. */
 const RESPONSE_DELAYS = [15, 200, 80, 300, 50, 150, 250]
 
-/**
- * Largest allowed layout shift: a shift of a pixel or two in a corner. A list that jumps has a score of 0.1
- * or more.
- */
+/** Largest allowed layout shift: it allows a pixel or two in a corner. A jumping list scores 0.1 or more. */
 const MAX_SHIFT = 0.01
 
 interface LoadRecorder {
   /**
-   * Waits until the page and at least these scripts are loaded. Fails if a call that was sent before the
-   * scripts was never used.
+   * Waits until the page and at least these scripts are loaded. Fails if the page never uses the response of
+   * a call sent before its scripts.
    */
   wait: (scripts: readonly string[]) => Promise<LoadReport>
 }
@@ -36,7 +29,6 @@ interface LoadReport {
   bytes: number
 }
 
-/** Delays API responses, and records calls and layout shifts from the first load on. */
 export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
   const calls: string[] = []
   await page.route('**/api/**', async (route) => {
@@ -79,8 +71,7 @@ export async function recordPageLoad(page: Page): Promise<LoadRecorder> {
         page.locator('main [role="status"][aria-label^="Loading"], [aria-busy="true"]'),
       ).toHaveCount(0)
       await page.waitForLoadState('networkidle')
-      // A call that was sent twice is ignored: the page sends a call again if the first response was too old
-      // to be used.
+      // Ignores repeated calls: the page sends a call again if its first response is too old.
       const unusedCalls = await page.evaluate(() => [...(window.firstCalls?.answers.keys() ?? [])])
       expect(unusedCalls.filter((address) => calls.indexOf(address) === calls.lastIndexOf(address))).toEqual(
         [],

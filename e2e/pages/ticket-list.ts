@@ -14,9 +14,6 @@ export class TicketList {
       .filter({ hasText: words })
   }
 
-  /**
-   * Opens a ticket by a click on its number, which is a link in the office's table and a heading on cards.
-   */
   async openTicket(words: string): Promise<void> {
     const item = this.findItem(words)
     const nameFilter = { name: words, exact: true }
@@ -30,7 +27,6 @@ export class TicketList {
     await this.page.getByRole('menuitem', { name: action }).click()
   }
 
-  /** Waits until the list is loaded and has this number of rows, or at least one row. */
   async waitForRows(rows?: number): Promise<void> {
     await expect(this.page.locator('[aria-busy="true"]')).toHaveCount(0)
     const all = this.findItem('')

@@ -44,8 +44,7 @@ test('the picture of the README', async ({ browser, visit }) => {
     await takeScreenshot('phone', RESIDENT, '/'),
     await takeScreenshot('phone', GATE_ACCOUNT, '/admin/gate', openVerdict),
   ]
-  // The screenshots are shown in a blank page, because the content security policy of a portal page would
-  // block them.
+  // Uses a blank page, because the content security policy of a portal page would block the screenshots.
   const page = await browser.newPage({ viewport: { width: 1600, height: 800 } })
   await page.setContent(`<style>
     body { margin: 0; height: 100vh; background: #e9e5dc; position: relative }

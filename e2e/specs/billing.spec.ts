@@ -95,8 +95,8 @@ test('a deposit goes from the slip on a phone, sent once by two presses, to its 
   expect(await readDownload(await offices)).toMatch(/^%PDF/)
   await modal.dialog.getByRole('button', { name: 'Close' }).first().click()
 
-  // 'Download list' downloads the list of payments with one click. It is not the file for the accounting
-  // system (Payfile.csv), which contains this payment too.
+  // The list of payments is not the file for the accounting system (Payfile.csv), which contains this payment
+  // too.
   const downloadPromise = desk.waitForEvent('download')
   await desk.getByRole('button', { name: 'Download list' }).click()
   expect((await downloadPromise).suggestedFilename()).toBe('Payments.csv')

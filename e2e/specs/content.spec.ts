@@ -94,7 +94,7 @@ test('a memorandum with its PDF is read and saved by a resident', async ({ visit
   const downloadPromise = page.waitForEvent('download')
   await reader.getByRole('button', { name: /^Download / }).click()
   const downloadedBytes = await readFile(await (await downloadPromise).path())
-  // Only the content of the page is compared, because the server rewrites the rest of an uploaded PDF.
+  // Compares only the content of the page, because the server rewrites the rest of an uploaded PDF.
   const stream = circular.buffer.indexOf('stream\n')
   const content = circular.buffer.subarray(stream, circular.buffer.indexOf('endstream', stream))
   expect([content.length > 100, downloadedBytes.includes(content)]).toEqual([true, true])

@@ -9,7 +9,6 @@ test('the super-administrator holds a tenant, and erases them when the hold has 
   api,
   allowError,
 }) => {
-  // The portal refuses to erase the tenant with 409 while the data is on hold.
   allowError(/409/)
   const office = await api(ADMIN)
   const tenant = createTenantBody({ clientCode: 'ER-1', uoccname: 'Zenaida Erasable' })

@@ -20,8 +20,6 @@ const TICKETS_PAGE_MODULES = [
 
 test.describe.configure({ mode: 'parallel' })
 
-// This spec tests three pages in a browser; web/build/first-load.test.ts limits the download size of every
-// page.
 for (const { name, on, as, to, modules } of [
   { name: 'the login at a phone', on: 'phone', to: '/', modules: ['index.html', 'features/login/login.ts'] },
   {

@@ -4,12 +4,9 @@ import { type Portal, startPortal } from '../fixtures/portal.ts'
 import { test } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 
-/**
- * Hostile texts that this spec sends. e2e/deep/hostile.spec.ts sends all hostile texts and opens all pages.
- */
 const SENT_TEXT_NAMES = ['closed tags', 'handler', 'template', 'right to left', 'one long word']
 
-/** Portal of this spec only, so that no other test sees this hostile content on its pages. */
+/** A separate portal, so that no other test sees this hostile content. */
 let portal: Portal
 
 test.beforeAll(async () => {

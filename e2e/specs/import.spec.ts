@@ -73,7 +73,7 @@ test('the office previews an import, saves it, and finds it in the record', asyn
   await office.upload.click()
   await expect(findAlertDialog(page, 'Success')).toContainText('4 rows saved, 1 refused, 0 skipped.')
   await answerAlertDialog(page, 'Success', 'OK')
-  // The import is found by its file names, because other tests import at the same time.
+  // Finds the import by its file names, because other tests import at the same time.
   const records = page.getByRole('region', { name: 'Record of imports' }).getByRole('row')
   const record = records.filter({ hasText: 'soa.csv, web-client.csv' }).first()
   await expect(record).toContainText('Saved')

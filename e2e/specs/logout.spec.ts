@@ -101,7 +101,6 @@ for (const connection of ['online', 'offline'])
     const token = await page.evaluate(() => localStorage.getItem('ADMIN_SESSION_TOKEN'))
 
     if (connection === 'online') {
-      // Only the call that sends queued entries fails; all other calls reach the server.
       await page.route('**/api/gate-events', (route) => route.abort('connectionreset'))
       await page.context().setOffline(false)
     }

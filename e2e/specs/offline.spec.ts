@@ -25,7 +25,7 @@ async function openDailyPages(page: Page): Promise<void> {
   await moveTo(page, '/billings')
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
-  // Waits, because the page stores its data a moment after the last API response.
+  // The page stores its data a moment after the last API response.
   const getStored = () => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? '')
   for (const query of ['"statements"', '"tickets"', '"payments"'])
     await expect.poll(getStored).toContain(query)
@@ -40,7 +40,7 @@ test('a resident without a connection sees the pages last seen, with their age, 
 }) => {
   allowError(CONNECTION_ERROR_PATTERN)
   const { ticketNumber } = await (await api(READER)).file('gatePass')
-  // Logs in again instead of using the shared session, because this test ends its session.
+  // Uses its own session, because this test ends it.
   const page = await visit({ on: 'phone', as: READER, portal })
   const context = page.context()
   await openDailyPages(page)

@@ -6,10 +6,9 @@ import { checkByAxe, checkDoubleTextSize, checkStops, checkTable, setTextSize } 
 import { TEMPLATES } from '../tour/templates.ts'
 import { splitTours, getRepresentativeTours, TOURS } from '../tour/tours.ts'
 
-/** Widths at which lists are tables: a desktop, and a tablet in portrait. */
 const TABLE_WIDTHS = [SCREENS.desk.viewport.width, 900]
 const STOPS_OF_A_TEST = 8
-/** Areas whose pages are tested with text of double size (rules 15.5); undefined: pages without a session. */
+/** Areas tested with text of double size (rules 15.5); undefined: pages without a session. */
 const RESIDENT_AREAS: readonly (AreaName | undefined)[] = ['client', undefined]
 
 test.describe.configure({ mode: 'parallel' })
@@ -79,7 +78,6 @@ test('control: text that is cut, leaves the screen or overlaps is found', async 
   ])
 })
 
-// Tests the resident's menu; e2e/deep/office/tablet.spec.ts tests the office's menu, which is the longest.
 test('Logout is in sight on the desk of a resident', async ({ visit }) => {
   const page = await visit({ on: 'desk', as: RESIDENT })
   await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })

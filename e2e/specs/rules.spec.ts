@@ -138,8 +138,6 @@ test('a form with input asks before it closes, and its draft is kept until it is
   await answerAlertDialog(page, 'Close without saving?', 'Keep editing')
   await expect(title).toHaveValue('Half a thought')
 
-  // After a reload the form must still contain the input. Going back in the browser must also ask for
-  // confirmation.
   await page.reload()
   await expect(form.dialog.getByText('What you typed is kept.')).toBeVisible()
   await expect(title).toHaveValue('Half a thought')

@@ -36,7 +36,6 @@ test('the search finds a post and a ticket, and opens them by keyboard', async (
   await page.keyboard.press('Control+k')
   await box.fill('treadmills')
   await expect(resultOptions).toHaveCount(1)
-  // Enter must open the ticket with the typed number, not a result of the previous search.
   await box.fill(ticket.ticketNumber)
   await box.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('The rubber floor came off')

@@ -10,8 +10,8 @@ import { LoginPage } from '../pages/login-page.ts'
 import { moveTo } from '../pages/move-to.ts'
 import { TicketList } from '../pages/ticket-list.ts'
 
-// A separate portal, because these tests change settings and data of all accounts. The test of the reset must
-// be the last one.
+// A separate portal, because these tests change settings and data of all accounts. The reset must be the last
+// test.
 let ownPortal: Portal
 
 test.beforeAll(async () => {
@@ -186,7 +186,7 @@ test('the audit log shows who changed what, a backup is downloaded, and a reset 
   const downloadPromise = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   const file = await downloadPromise
-  // The link must lead to the server and not to a blob, because a blob would be held in the page's memory.
+  // The link leads to the server, because a blob would be held in the page's memory.
   expect(file.url()).toMatch(/^http.*\/download\?link=/)
   expect((await readFile(await file.path())).length).toBeGreaterThan(10_000)
 

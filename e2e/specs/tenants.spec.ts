@@ -41,7 +41,6 @@ test('a tenant is added with a picture and a password, logs in with it, is edite
       body: JSON.stringify({ clientCode: code, password: secret }),
     })
   expect((await logIn('Q-701', 'carmela-2026')).status).toBe(200)
-  // The resident must replace a password set by the office at the first login.
   const home = await visit({ on: 'phone' })
   await new LoginPage(home).terms.check()
   await new LoginPage(home).logIn({ ...createResidentAccount('Q-701'), password: 'carmela-2026' })

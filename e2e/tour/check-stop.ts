@@ -27,10 +27,9 @@ export async function checkStops(
 }
 
 /**
- * Checks that axe finds no violations and that the page does not scroll sideways. Runs all rules in the
- * current theme, and only the contrast rule in the other theme. `rows` selects all rows of lists or only the
- * first ones. The page keeps the other theme, and the next stop starts in it, because switching the theme
- * takes as long as loading a page.
+ * Checks with axe, and that the page does not scroll sideways. Runs all rules in the current theme and only
+ * the contrast rule in the other one. Leaves the page in the other theme, because switching takes as long as
+ * loading a page.
  */
 export async function checkByAxe(
   { page, tour, stop, screen }: StopContext,
@@ -43,12 +42,12 @@ export async function checkByAxe(
   await expect(findHtml(theme)).toHaveCount(1)
   expect.soft(await findAxeViolations(page, 'all', rows), `${stop.name}, ${theme}`).toEqual([])
   await page.emulateMedia({ colorScheme: other })
-  // Pages without a session are loaded again, because the static login reads the system's theme only when it
+  // Pages without a session are loaded again, because the login page reads the system's theme only when it
   // loads.
   if (tour.as === undefined) await goToStop(page, stop, screen)
   await expect(findHtml(other)).toHaveCount(1)
-  // Only contrast is checked again, because a theme changes only colours. The contrast of the shell is
-  // checked in only one of the themes per stop, and the themes alternate between stops.
+  // A theme changes only colours, so only contrast is checked again. The shell is checked in one theme per
+  // stop; the themes alternate.
   expect.soft(await findAxeViolations(page, 'contrast', rows), `${stop.name}, ${other}`).toEqual([])
   await expect.soft.poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways`).toBe(0)
 }
@@ -66,14 +65,13 @@ export async function checkTable({ page, stop }: StopContext, widths: readonly n
 
 export async function checkDoubleTextSize({ page, stop }: StopContext): Promise<void> {
   await setTextSize(page, 32)
-  // Polls, because the layout adapts in the next frame, which is late on a busy machine.
   await expect.soft.poll(() => findLayoutFaults(page), stop.name).toEqual([])
   await expect.soft
     .poll(() => measureSidewaysScroll(page), `${stop.name} scrolls sideways at double size`)
     .toBe(0)
 }
 
-/** Sets the browser's root text size in pixels, on which rem units depend. The page must be loaded. */
+/** Sets the root text size in pixels, which rem units depend on. The page must be loaded. */
 export async function setTextSize(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })

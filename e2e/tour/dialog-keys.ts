@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Number of form submits that were counted and prevented; undefined before counting starts. */
     submits: number | undefined
   }
 }
@@ -27,7 +26,6 @@ export async function waitForDialog(page: Page): Promise<void> {
   })
 }
 
-/** Prevents and counts all later submits of dialogs, so that the tests of keys change no data. */
 async function preventAndCountSubmits(page: Page): Promise<void> {
   await page.evaluate(() => {
     const isWatched = 'submits' in window
@@ -52,9 +50,9 @@ async function preventAndCountSubmits(page: Page): Promise<void> {
 interface OpenDialog {
   role: string | null
   focus: string
-  /** Whether the focused element is the first field; undefined if the dialog has no fields. */
+  /** Undefined if the dialog has no fields. */
   isFirstField: boolean | undefined
-  /** Whether the focused element is a single-line text field, in which Enter submits the form. */
+  /** True for a single-line text field, in which Enter submits the form. */
   submitsByEnter: boolean
   submit: string | undefined
   canSubmit: boolean
@@ -84,9 +82,8 @@ const describeDialog = (page: Page): Promise<OpenDialog> =>
   })
 
 /**
- * Checks the keyboard behaviour of the open dialog. Focus: first on its first field, otherwise on its heading
- * or, in a confirmation, on a button. Ctrl+Enter must submit from every field, Enter from the first field,
- * and a held key must submit only once.
+ * Checks the initial focus (first field, otherwise heading; button in a confirmation) and the keys:
+ * Ctrl+Enter submits from every field, Enter from the first one, a held key only once.
  */
 export async function expectDialogKeyboard(page: Page, begins: 'field' | 'heading'): Promise<OpenDialog> {
   const getSubmitCount = (): Promise<number> => page.evaluate(() => window.submits ?? 0)
@@ -99,8 +96,8 @@ export async function expectDialogKeyboard(page: Page, begins: 'field' | 'headin
   // submit.
   if (dialog.role === 'dialog') expect(dialog.focus).not.toBe(`button ${dialog.submit}`)
   if (!dialog.canSubmit) {
-    // A dialog without a submit button may contain a separate form, such as a comment. If the first field
-    // belongs to one, Ctrl+Enter may submit it and is not pressed.
+    // If the first field belongs to a separate form, such as a comment, Ctrl+Enter may submit that form and
+    // is not pressed.
     if (!dialog.isFirstField) await page.keyboard.press('Control+Enter')
     expect(await getSubmitCount(), 'submits of what is under the dialog').toBe(0)
     await page.evaluate(() => (window.submits = undefined))

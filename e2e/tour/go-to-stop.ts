@@ -3,10 +3,7 @@ import type { Screen } from '../fixtures/test.ts'
 import { moveTo } from '../pages/move-to.ts'
 import type { Stop } from './stop.ts'
 
-/**
- * Opens a stop and waits until it is loaded. Does not load the page again if the stop `before` was on the
- * same page and opened no panel.
- */
+/** Does not load the page again if the stop `before` was on the same page and opened no panel. */
 export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: Stop): Promise<void> {
   if (before === undefined || before.open !== undefined || before.to !== stop.to) {
     await moveTo(page, stop.to)
@@ -17,10 +14,7 @@ export async function goToStop(page: Page, stop: Stop, screen: Screen, before?: 
   await waitUntilPageLoaded(page)
 }
 
-/**
- * Waits until headings, pictures and fonts are loaded. Runs as a function in the page, because Playwright's
- * locators were too slow for so many stops.
- */
+/** Runs as a function in the page, because Playwright's locators were too slow for so many stops. */
 export async function waitUntilPageLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // Only `h1` counts on pages, because headings of parts may be shown before the page's own heading.

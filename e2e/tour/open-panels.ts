@@ -52,7 +52,6 @@ export const openFeedback = async (page: Page, screen: Screen): Promise<void> =>
   await expect(page.getByRole('dialog', { name: 'Feedback' })).toBeVisible()
 }
 
-/** Opens the page of a valid mailed link. The API response is faked, because the tour sends no mail. */
 export const openMailedLink = async (page: Page): Promise<void> => {
   await page.route('**/api/choose-password/*', (route) =>
     route.fulfill({ json: { area: 'client', login: 'A-101' } }),
@@ -62,7 +61,6 @@ export const openMailedLink = async (page: Page): Promise<void> => {
   await expect(page.getByText('Please input your password!')).toBeVisible()
 }
 
-/** Opens the unsubscribe page. The API response is faked, because the tour sends no mail. */
 export const openUnsubscribe = async (page: Page): Promise<void> => {
   await page.route('**/api/unsubscribe/*', (route) =>
     route.fulfill({ json: { label: 'your payments', mailed: true } }),
@@ -71,7 +69,6 @@ export const openUnsubscribe = async (page: Page): Promise<void> => {
   await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible()
 }
 
-/** Opens the page of a shared pass. The API response is faked, because the tour shares no pass. */
 export const openSharedPass = async (page: Page): Promise<void> => {
   const pass: PublicPass = {
     community: 'Acacia Grove',
@@ -91,9 +88,7 @@ export const openSharedPass = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: pass.kind })).toBeVisible()
 }
 
-/**
- * Opens the second step of the login. The API response is faked, because demo accounts have no second factor.
- */
+/** Fakes the API response, because demo accounts have no second factor. */
 export const openSecondLoginStep = async (page: Page): Promise<void> => {
   await page.route('**/api/login/admin', (route) => route.fulfill({ json: { secondFactor: 'any' } }))
   await page.getByRole('textbox', { name: 'Email' }).fill(ADMIN.login)
@@ -110,7 +105,7 @@ export const openTotpSecret = async (page: Page): Promise<void> => {
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
 }
 
-/** Shows recovery codes. The API response is faked, so that two-step login stays off for other tests. */
+/** Fakes the API response, so that two-step login stays off for other tests. */
 export const openRecoveryCodes = async (page: Page): Promise<void> => {
   await page.route('**/api/second-factor/confirm', (route) =>
     route.fulfill({
@@ -161,7 +156,7 @@ export const waitForSwitches = async (page: Page): Promise<void> => {
   await expect(page.getByRole('group', { name: 'Gate Pass' })).toBeVisible()
 }
 
-/** Unit of a demo tenant who has a payment that was posted after the date of the statement. */
+/** Unit of a demo tenant with a payment posted after the date of the statement. */
 const CODE_OF_PAID_TENANT = 'C-102'
 
 export const compareStatements = async (page: Page): Promise<void> => {
@@ -214,8 +209,8 @@ export const openWalkInForm = async (page: Page): Promise<void> => {
 }
 
 /**
- * Simulates a lost connection by responses like those of a Wi-Fi's login page. Unlike aborted calls, these
- * cause no errors in the console.
+ * Simulates a lost connection by an unexpected response, as from the login page of a Wi-Fi network. Unlike
+ * aborted calls, this causes no console errors.
  */
 export const disconnectServer = async (page: Page): Promise<void> => {
   await page.route('**/api/gate-*', (route) => route.fulfill({ json: 'Log in' }))
@@ -223,10 +218,7 @@ export const disconnectServer = async (page: Page): Promise<void> => {
   await expect(page.getByText('Offline', { exact: true })).toBeVisible()
 }
 
-/**
- * Opens the dialog in which a resident admits or refuses a walk-in (a visitor without a pass). The response
- * is faked, because a tour has no guard.
- */
+/** Fakes the call of a guard about a walk-in (visitor without a pass), because the tour has no guard. */
 export const openWalkInDialog = async (page: Page): Promise<void> => {
   const walkIn = {
     id: 1,

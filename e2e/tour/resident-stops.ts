@@ -20,7 +20,7 @@ const openPrivacyEntry = async (page: Page): Promise<void> => {
   await expect(page.getByText('Legal basis').filter({ visible: true })).toBeVisible()
 }
 
-/** Stops of a resident whose unpaid balance blocks no service. */
+/** Uses a resident whose unpaid balance blocks no service. */
 export const RESIDENT_STOPS: readonly Stop[] = [
   { name: 'home', to: '/', template: 'home', represents: true },
   { name: 'home-menu', to: '/', template: 'menu', represents: true, open: openMenu },

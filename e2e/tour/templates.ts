@@ -1,16 +1,11 @@
-/**
- * Kinds of checks that `npm test` makes at a stop: axe on a phone, axe on a desktop, or whether its table
- * fits.
- */
+/** Checks of `npm test`: axe on a phone, axe on a desktop, or whether its table fits. */
 export type StopCheck = 'phone' | 'desk' | 'table'
 
 /**
- * Page templates, with the checks that `npm test` makes for each: only the stop with `represents` is checked.
- * Stops of one template differ only in their data and fields. A table whose columns may not fit has its own
- * template.
+ * Checks of `npm test` by page template; it visits only the stop with `represents`. Stops of a template
+ * differ only in data and fields. A table that may be too wide needs its own template.
  */
 export const TEMPLATES = {
-  // Templates of pages without a session
   login: ['phone'],
   'login dialog': ['phone'],
   'login code': ['phone'],
@@ -18,7 +13,6 @@ export const TEMPLATES = {
   'gateway return': ['phone'],
   'shared pass': ['phone'],
 
-  // Templates of residents' pages
   home: ['phone'],
   menu: ['phone'],
   list: ['phone', 'table'],
@@ -46,7 +40,6 @@ export const TEMPLATES = {
   'not found': ['phone'],
   'walk-in question': ['phone'],
 
-  // Templates of the office's pages
   'my work': ['desk', 'table'],
   'office menu': ['phone'],
   'office list': ['phone', 'table'],

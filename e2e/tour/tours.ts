@@ -21,8 +21,7 @@ export const RESIDENT_TOURS: readonly Tour[] = [
     as: DEBTOR,
     stops: [
       { name: 'blocked', to: '/reservations', template: 'closed service', represents: true },
-      // This stop uses a resident whose notifications no other test counts, because opening them marks them
-      // as read.
+      // A resident whose notifications no other test counts, because opening them marks them as read.
       {
         name: 'home-notifications',
         to: '/',
@@ -50,10 +49,6 @@ export function getRepresentativeTours(check: StopCheck): Tour[] {
   }))
 }
 
-/**
- * Splits tours into parts of at most `length` stops, so that parallel test workers finish at about the same
- * time.
- */
 export function splitTours(tours: readonly Tour[], length: number): Tour[] {
   return tours.flatMap(({ name, as, stops }) => {
     const parts = Math.ceil(stops.length / length)

@@ -34,7 +34,7 @@ test('a session at the gate makes the calls of the gate alone, whatever its perm
   const allowedRoutes: string[] = []
   for (const [route, { open }] of Object.entries(ENTRIES))
     if (!open && route !== LOGOUT_ROUTE && !(await isRefused(route))) allowedRoutes.push(route)
-  // The logout is called last, because it ends the session that all these calls use.
+  // Logs out last, because a logout ends the session of all these calls.
   if (!(await isRefused(LOGOUT_ROUTE))) allowedRoutes.push(LOGOUT_ROUTE)
   expect(allowedRoutes.toSorted()).toEqual(GATE_DEVICE_ROUTES)
 })

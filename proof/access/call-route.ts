@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** Calls a route such as `PUT /api/ticket/{id}` as the caller; without a session if `caller` is null. */
+/** Calls a route such as `PUT /api/ticket/{id}`. `caller` null: without a session. */
 export async function callRoute(
   { app }: Pick<TestPortal, 'app'>,
   route: string,

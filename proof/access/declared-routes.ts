@@ -2,9 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
 /**
- * Returns all routes that `build` registers, including undocumented ones, in the form of the API document:
- * `GET /api/ticket/{id}`. HEAD routes are left out, because Fastify adds one with the same policy to each GET
- * route.
+ * Returns all registered routes as `GET /api/ticket/{id}`, including undocumented ones. Leaves HEAD routes
+ * out, because Fastify adds one with the same policy to each GET route.
  */
 export async function listDeclaredRoutes(build: () => Promise<unknown>): Promise<Set<string>> {
   const routes = new Set<string>()

@@ -4,8 +4,8 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ENTRIES } from './entries.ts'
 
 /**
- * Flags that allow setting a status. matrix.test.ts does not test them, because the request body decides
- * which of them is needed. The tests named below do.
+ * The request body decides which of these flags is needed, so matrix.test.ts cannot test them. The tests
+ * named below do.
  */
 const STATUS_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject']
 const STATUS_PERMISSIONS = [

@@ -17,20 +17,18 @@ import {
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Tests every route with every kind of caller. Refusals must have the expected status and code. Refused calls
- * and reading calls must not change the database. Allowed calls must show the record or change the database.
+ * Tests every route with every kind of caller. Refused calls and reading calls must not change the database.
+ * Allowed calls must show the record or change the database.
  */
 
 let setup: AccessPortal
-/** Returns the names of the tables that changed since the last call of this function. */
 let getChangedTables: () => Promise<string[]>
 let declaredRoutes: Set<string>
 const operations: Record<string, { description?: string; responses: object }> = {}
 beforeAll(async () => {
   declaredRoutes = await listDeclaredRoutes(async () => {
     setup = await openAccessPortal()
-    // Creates a second portal only to list the routes of the sandbox, which exist only in demo communities
-    // without gateways.
+    // A demo community without gateways has more routes: those of the sandbox.
     await (await createTestPortal({ demo: true })).close()
   })
   getChangedTables = await watchChanges(setup.portal.services.pool)
@@ -57,8 +55,8 @@ describe('no route is left out', () => {
         return []
       const sentence = /Administrators need (.*)\./.exec(operations[route]?.description ?? '')?.[1] ?? ''
       const documentedFlags = [...sentence.matchAll(/`([\w.]+)`/g)].map(([, flag]) => flag)
-      // If all flags are needed together, the document may name only one of them, as the refusal names only
-      // the missing one.
+      // If all flags are needed together, the document may name only one, as the refusal names only the
+      // missing one.
       const isCorrect =
         administrators.how === 'any'
           ? documentedFlags.toSorted().join() === administrators.flags.toSorted().join()
@@ -144,7 +142,7 @@ function expectAnswer(
   else expect(text, name).not.toContain(call.shows)
 }
 
-/** Returns a pattern for the error message that names the missing permission (rules 2.3). */
+/** Matches the name of the missing permission (rules 2.3). */
 function getRefusalPattern({ administrators }: AccessCase): RegExp {
   if (typeof administrators !== 'object') throw new TypeError('no flags are named')
   const flags = administrators.flags.join('|').replaceAll('.', String.raw`\.`)

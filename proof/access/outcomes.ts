@@ -3,8 +3,8 @@ import type { AccessCase } from './access-case.ts'
 import { getFlagsExcept, type TestAccounts, type Flag } from './test-accounts.ts'
 
 /**
- * Expected outcome of a call. `nothing`: the call succeeds, but the answer does not contain the record. The
- * last four values are error codes of refusals.
+ * `nothing`: the call succeeds, but the response does not contain the record. The last four values are error
+ * codes.
  */
 type Outcome = 'done' | 'nothing' | 'noSession' | 'wrongArea' | 'missingPermission' | 'notFound'
 
@@ -20,10 +20,7 @@ export interface Attempt {
   readonly name: string
   readonly caller: LoggedInCaller | null
   readonly outcome: Outcome
-  /**
-   * Account that may make the call and owns its records. Refused callers send the same call with these
-   * records.
-   */
+  /** Account that owns the records. Refused callers send the call with its records. */
   readonly maker: LoggedInCaller
 }
 
@@ -75,8 +72,8 @@ const getResidentOutcome = ({ open, residents }: AccessCase, outcome: Outcome): 
 type AdminAttempt = Pick<Attempt, 'name' | 'outcome'> & { readonly caller: LoggedInCaller }
 
 /**
- * Creates two administrators: one with only the needed flags, who must be accepted, and one with all other
- * flags, who must be refused. Together they prove that exactly these flags decide.
+ * Creates one administrator with only the needed flags and one with all other flags. Together they prove that
+ * exactly these flags decide.
  */
 async function createAdminAttempts(accounts: TestAccounts, entry: AccessCase): Promise<AdminAttempt[]> {
   const needs = entry.open ? 'all' : entry.administrators

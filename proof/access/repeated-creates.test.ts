@@ -6,13 +6,11 @@ import { createTestAccounts, openAccessPortal } from './test-accounts.ts'
 import { watchChanges } from './watch-changes.ts'
 
 /**
- * Repeats every call that creates a record with the same `Idempotency-Key`, as a client does if it got no
- * answer. The second answer must contain the same record, and nothing may be created (rules 14.12).
+ * Repeats every creating call with the same `Idempotency-Key`, like a client that got no response. The second
+ * response must contain the same record, and nothing may be created (rules 14.12).
  */
 
-/**
- * Calls that create something but accept no `Idempotency-Key`, with the reason why a repetition does no harm.
- */
+/** Creating calls without `Idempotency-Key`, with the reason why a repetition does no harm. */
 const ROUTES_WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/bank-import': 'the same file adds no line twice',
   'POST /api/due-rule': 'one rule for each service and type',
@@ -77,7 +75,7 @@ describe('sent again with its key', () => {
       201,
       getRecordId(first.body),
     ])
-    // A repeated call creates another device code, because each code is included in only one answer.
+    // This call creates another device code, because each code is included in only one response.
     if (route !== 'POST /api/gate-device') expect(await getChangedTables()).toEqual([])
     await accounts.removeFlags()
   })

@@ -8,33 +8,27 @@ import { startTestSmtp, type TestSmtp } from '@tahanan/server/platform/mail/test
 import type { TestTenant } from '@tahanan/server/testing/accounts.ts'
 import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 
-/** Page and one of its permissions, such as `gatepass.view`. */
 export type Flag = { [Page in PageName]: `${Page}.${(typeof PAGE_PERMISSIONS)[Page][number]}` }[PageName]
 
-/** Portal with both payment gateways and a mail server. All tests of a file share it. */
 export interface AccessPortal extends PayingPortal {
-  /** Administrator with every permission, who creates the records that calls need. */
   readonly office: LoggedInCaller
   readonly mails: TestSmtp['received']
 }
 
-/**
- * Accounts for testing one route. Each route gets new ones, because some calls end sessions or delete
- * tenants.
- */
+/** New accounts for each route, because some calls end sessions or delete tenants. */
 export interface TestAccounts extends AccessPortal {
   readonly owner: LoggedInCaller<TestTenant>
   readonly other: LoggedInCaller<TestTenant>
   readonly superAdmin: LoggedInCaller
   administrator(flags: readonly Flag[]): Promise<LoggedInCaller>
   /**
-   * Removes the permissions of the administrators of this test. Otherwise every later notification would also
-   * be sent to them, which slows down the following tests.
+   * Removes the permissions of this test's administrators. Otherwise they get every later notification, which
+   * slows down the following tests.
    */
   removeFlags(): Promise<void>
 }
 
-/** Opens the portal of a test file. Must be called in `beforeAll`. */
+/** Must be called in `beforeAll`. */
 export async function openAccessPortal(): Promise<AccessPortal> {
   const smtp = await startTestSmtp()
   const mail = { smtpUrl: smtp.url, mailFrom: 'Property Management Office <pmo@condo.example.ph>' }
@@ -86,5 +80,4 @@ export function getFlagsExcept(flags: readonly Flag[]): Flag[] {
 
 let counter = 0
 export const createUniqueText = (word: string) => `${word} no. ${(counter += 1)}`
-/** Returns a unique word that is valid in e-mail addresses and codes. */
 export const createUniqueCode = (word: string) => `${word}-${(counter += 1)}`

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg'
 
-/**
- * Columns that may change even in a refused call, because each call stores when the account was last active.
- */
+/** Columns that may change in a refused call: each call stores the time of the account's last activity. */
 const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['active_at'],
   tenants: ['last_seen'],
@@ -10,20 +8,20 @@ const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   super_admins: ['last_seen'],
 }
 /**
- * Conditions for rows that count as changes, by table. Rows of the audit log about refusals and views do not
- * count, because refused and reading calls may write them.
+ * Conditions for rows that count as changes, by table. The audit log records refusals and views, which do not
+ * count.
  */
 const ROW_CONDITIONS: Readonly<Record<string, (row: string) => string>> = {
   audit_log: (row) => `${row}.action not in ('refused', 'viewed')`,
 }
 
 /**
- * Adds triggers to all tables that record writes. Returns a function that returns the tables changed since
- * its last call. Rows that were inserted and deleted again do not count, nor updates that change no compared
- * column. The list of tables is read from the database catalog, so that new tables are included.
+ * Returns a function that lists the tables changed since its last call. Ignores rows that were inserted and
+ * deleted again, and updates of ignored columns. Reads the list of tables from the catalog, so that new
+ * tables are included.
  */
 export async function watchChanges(pool: Pool): Promise<() => Promise<string[]>> {
-  // The records are in their own schema, because backups and resets of the portal do not touch other schemas.
+  // Uses its own schema, because backups and resets of the portal do not touch other schemas.
   await pool.query(`create schema proof;
     create unlogged table proof.writes (table_name text not null, difference numeric not null);
     create function proof.record_write() returns trigger language plpgsql as $$

@@ -7,10 +7,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { createCommunity } from './community.ts'
 
-/**
- * Attack 3: opening files of others by their path, by their name, or by an expired or altered link. Tests
- * every kind of file.
- */
+/** Attack 3: opening files of others by their path, by their name, or by an expired or altered link. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const community = await createCommunity(portal)
 
@@ -19,7 +16,7 @@ const fetchFileLink = (who: Pick<LoggedInCaller, 'get'>, key: string) =>
 const fetchStatus = async (url: string) => (await portal.app.inject(url)).statusCode
 
 const OFFICE_FILES = ['CSV of an import', 'file of an internal note']
-/** Kinds of files that belong to settings. Super-administrators may open them too. */
+/** Files of settings. Super-administrators may open them too. */
 const SETTINGS_FILES = ['QR of a bank account', 'amenity']
 const FILE_KINDS = [
   'picture of a report',
@@ -38,7 +35,7 @@ const FILE_KINDS = [
 test('every kind of file that a record can own is tested here', async () => {
   const ownedFiles = await portal.db.selectFrom('files').select('owner_kind').distinct().execute()
   const testedKinds = new Set(ownedFiles.map(({ owner_kind }) => owner_kind))
-  // These pictures are public. They are tested in `server/features/settings/terms.test.ts` and
+  // Public pictures, tested in `server/features/settings/terms.test.ts` and
   // `server/features/privacy-notice/privacy-notice.test.ts`.
   const elsewhere = ['terms', 'privacyNotice']
   for (const kind of Object.keys(fileReaders))
@@ -77,8 +74,7 @@ describe.each(FILE_KINDS)('%s', (what) => {
       superAdmin: SETTINGS_FILES.includes(what) ? 200 : 404,
       nobody: 401,
     })
-    // The last two paths answer 404, because no file has such a key: keys are lower case, and only images
-    // have smaller sizes.
+    // The last two paths answer 404: keys are lower case, and only images have smaller sizes.
     for (const [path, status] of [
       [key, 403],
       [encodeURIComponent(key), 403],
@@ -121,12 +117,12 @@ describe.each(FILE_KINDS)('%s', (what) => {
     const secret = await getSharedSecret(portal.db, 'fileLinks')
     const createLink = (seconds: number) =>
       createLinkSigner(secret, () => Date.now() - seconds * 1000).link(getFileOfKind().key).src
-    // The time of a link is rounded down to the minute, so a link expires up to a minute early.
+    // The link's time is rounded down to the minute, so it expires up to a minute early.
     expect(await fetchStatus(createLink(200))).toBe(200)
     expect(await fetchStatus(createLink(301))).toBe(403)
     expect(await fetchStatus(createLink(86_400))).toBe(403)
-    // These links expire later than any link of the portal may. They are refused although their signature is
-    // valid, so that a stolen signing key cannot create long-lived links.
+    // These links expire later than the portal allows. They are refused despite a valid signature, so that a
+    // stolen signing key cannot create long-lived links.
     expect(await fetchStatus(createLink(-120))).toBe(403)
     expect(await fetchStatus(createLink(-365 * 86_400))).toBe(403)
   })

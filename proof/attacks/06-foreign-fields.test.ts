@@ -4,14 +4,11 @@ import { getWritingCalls } from './writing-calls.ts'
 import { getCaller, neighbour, office, portal, resident, type Body } from './writing-portal.ts'
 
 /**
- * Attack 6: fields that the caller may not set. Each writing call is made twice: first with the body of its
- * form, then with all columns of the database added in snake case and camel case. Both answers must be equal.
+ * Attack 6: fields that the caller may not set. Each writing call is made with the body of its form, then
+ * with all database columns added in snake case and camel case. Both responses must be equal.
  */
 
-/**
- * Calls that are not tested, because they set no fields of a record: logins, files, links, actions, callbacks
- * of gateways.
- */
+/** Calls that set no fields of a record: logins, files, links, actions, callbacks of gateways. */
 const ROUTES_WITHOUT_RECORD = [
   /\/(login|logout|change-password|confirmation|choose-password|forgot-password|second-factor|file|backups|data-copy|test-mail)/,
   /\/(audit-log|login-details|gateways|statement-imports|tenant-soa-info|policy-header-sequence|new-pages)/,
@@ -84,20 +81,14 @@ const createPlausibleFields = (): Body => ({
 
 const OFFICE_FIELDS = ['tenantId', 'status', 'remarks', 'estimatedAmount']
 
-/**
- * Fields that always differ between two records made from the same body. The owner's id is not one of them,
- * because it must be equal.
- */
+/** Fields that always differ between two records. The owner's id must be equal, so it is not in the list. */
 const IDENTITY_FIELDS = new RegExp(
   '^(id|postId|paymentId|replacedBy|policyHeaderId|amenityId|amenity|clientCode|email|url|src|thumb|screen|' +
     'txnId|done|key|code|returnUrl|paymentUrl|sequenceNumber|number|.*[a-z]Number)$',
 )
 const CHANGING_VALUES = /^(\d{4}-\d\d-\d\dT[\d:.]+Z|Payment PY-[\d-]+)$/
 
-/**
- * Replaces values that always differ between two records by a mark. A masked field still differs from a
- * missing one.
- */
+/** Replaces the identity fields by a mark, so that a masked field still differs from a missing one. */
 function maskIdentity(answer: unknown): unknown {
   const maskedJson = JSON.stringify(answer, (key, value: unknown) =>
     value !== null && (IDENTITY_FIELDS.test(key) || CHANGING_VALUES.test(String(value))) ? '<masked>' : value,
@@ -115,7 +106,7 @@ test('no writing call answers differently when its body holds further fields', a
   for (const { who, method, path, id, body, alsoAllowed = [] } of cases) {
     const bodySchema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema ?? {}
     const fields = new Set([...getPropertyNames(bodySchema), ...alsoAllowed])
-    // Removes fields that the API document lists for the office, because residents may not set them.
+    // Residents may not set the fields that the API document lists for the office.
     if (who === 'resident') for (const name of OFFICE_FIELDS) fields.delete(name)
     const removeAllowedFields = (candidateFields: Body) =>
       Object.fromEntries(Object.entries(candidateFields).filter(([name]) => !fields.has(name)))
@@ -125,7 +116,6 @@ test('no writing call answers differently when its body holds further fields', a
     }
     const asIntended = await sendCall({})
     const label = `${who} ${method} ${path}`
-    // The unchanged call must succeed, because comparing two refusals would prove nothing.
     if (!(who === 'resident' && method === 'put' && asIntended.status === 400))
       expect([label, asIntended.status, asIntended.status < 300 ? '' : asIntended.body]).toEqual([
         label,

@@ -5,10 +5,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/**
- * Attack 10: a resident edits and deletes a ticket at the moment at which the office approves it, in every
- * module.
- */
+/** Attack 10: a resident edits and deletes a ticket while the office approves it. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
 const resident = await portal.as('client')
@@ -69,7 +66,7 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (_,
         { ...status, ends: 2, approve: 200, delete: 403 },
         { ...status, ends: 0, approve: 404, delete: 200 },
       ]).toContainEqual(result)
-      // The edit must be stored if and only if its call succeeded. Approved and deleted tickets refuse it.
+      // Approved and deleted tickets refuse the edit, so it must be stored if and only if its call succeeded.
       const isEdited = (row.details as Record<string, unknown>)[edit.field] === edit.value
       expect([status.edit, isEdited]).toEqual(isEdited ? [200, true] : [row.status === 0 ? 404 : 403, false])
       expect(events.filter(({ to_status }) => to_status === 2 || to_status === 0)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { listApiCalls } from './api-calls.ts'
 import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.ts'
 
-/** Attack 15: URLs that lead to another host or run a script, in every place that stores or follows a URL. */
+/** Attack 15: URLs that lead to another host or run a script, wherever the portal stores or follows a URL. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const office = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')

@@ -7,8 +7,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { HOSTILE_ADDRESSES, createDocumentWithLink } from './hostile-addresses.ts'
 
 /**
- * Attack 15: URLs that lead to another host or run a script. `15-addresses.deep.test.ts` sends each URL to
- * every place that stores one, and makes every call with them.
+ * Attack 15: URLs that lead to another host or run a script. `15-addresses.deep.test.ts` tests every call.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0, publicUrl: 'https://portal.example' })
 const office = await portal.as('admin')
@@ -80,7 +79,6 @@ test('no call and no page redirects', async () => {
   const redirectingSources = sources.filter(([, source]) =>
     /\.redirect\(|['"]location['"]/i.test(source ?? ''),
   )
-  // Only the sandbox may redirect: in demos it replaces the payment gateways, which redirect back to the
-  // portal.
+  // Demos only: the sandbox replaces the payment gateways, which redirect back to the portal.
   expect(redirectingSources.map(([path]) => path)).toEqual(['features/gateways/sandbox/routes.ts'])
 })

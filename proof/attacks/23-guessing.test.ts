@@ -27,10 +27,7 @@ async function tryToLogIn(area: string, body: object, { remoteAddress, forwarded
   })
   return answer.statusCode
 }
-/**
- * Creates an account and changes its password through the portal, because the password hashes of test
- * accounts are weaker and faster to compute than those of the portal.
- */
+/** Changes the password through the portal, because test accounts have weaker and faster hashes. */
 async function createAccount(area: 'client' | 'admin' | 'super-admin'): Promise<string> {
   const who = await portal.as(area)
   const newPassword = 'brand-new-password'
@@ -42,8 +39,8 @@ const guessPassword = (n: number, from: Origin) =>
   tryToLogIn('client', { clientCode: `guess-${n}`, password: 'wrong-password' }, from)
 
 /**
- * Type by which the hash computations of `@node-rs/argon2` are counted. The library gives its async resources
- * no type name, and creates one resource for each hash.
+ * `@node-rs/argon2` creates one async resource without a type name per hash, so the test counts resources of
+ * this type.
  */
 const HASH_RESOURCE_TYPE = 'undefined'
 let hashCount = 0
@@ -86,8 +83,7 @@ describe('without a trusted proxy', () => {
         })
         return { hashes: countHashes() - before, status: answer.statusCode, body: answer.json<object>() }
       }
-      // Logs in once before measuring: the first unknown login also computes the dummy hash with which
-      // passwords of unknown accounts are compared.
+      // The first unknown login also computes the dummy hash, which would falsify the measurement.
       await logIn('nobody@example.test')
       const refusal = { code: 'invalidCredentials', message: 'Login Failed: Invalid Credentials' }
       for (const login of ['nobody@example.test', existingLogin])
@@ -96,9 +92,7 @@ describe('without a trusted proxy', () => {
   )
 })
 
-/**
- * Returns a caller behind the proxy. The proxy appends the real IP address to the one that the caller claims.
- */
+/** Simulates the proxy, which appends the real IP address to the claimed one. */
 const createProxiedOrigin = (real: string, claimedAddress: string): Origin => ({
   remoteAddress: PROXY,
   forwarded: `${claimedAddress}, ${real}`,
@@ -120,16 +114,15 @@ describe.each([
     for (let n = 0; n < 3; n++)
       statuses.push(await guessPassword(n, createProxiedOrigin('203.0.113.9', `10.0.0.${n}`)))
     expect(statuses).toEqual([401, 401, 429])
-    // The guesser stays locked out whichever address they claim. The owners of the claimed addresses are not
-    // locked out.
+    // The guesser stays locked out whatever address they claim. The owners of these addresses are not locked
+    // out.
     expect(
       await tryToLogIn('client', correctLogin, createProxiedOrigin('203.0.113.9', '198.51.100.77')),
     ).toBe(429)
     expect(await tryToLogIn('client', correctLogin, createProxiedOrigin('10.0.0.3', '203.0.113.9'))).toBe(200)
   })
 
-  // This case needs proxies given by address: a number of proxies does not tell the portal which addresses
-  // are proxies.
+  // Needs proxies given by address: a number of proxies does not say which addresses are proxies.
   if (typeof trustProxy !== 'number')
     test('a caller who bypasses the proxy is counted by its own address', async () => {
       await addFailures(portal.db, 'address 203.0.113.66', 198)

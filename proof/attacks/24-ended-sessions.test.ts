@@ -22,8 +22,8 @@ import { getCode } from '@tahanan/server/testing/authenticator.ts'
 import { serveTestPortal } from '@tahanan/server/testing/served-portal.ts'
 
 /**
- * Attack 24: using an ended session. On a running server, each way to end a session must also end its calls
- * in progress and its live connections.
+ * Attack 24: using an ended session. Ending a session must also end its calls in progress and live
+ * connections.
  */
 const sockets: Socket[] = []
 const database = await openTestDatabase()
@@ -91,7 +91,6 @@ const NEW_PASSWORD = 'another-password-1'
 interface Ending {
   readonly why: string
   readonly area: Area
-  /** Ends the victim's session in one way. `same` is another session of the victim's account. */
   readonly end: (victim: Session, same: Session) => Promise<{ status: number }>
 }
 
@@ -210,8 +209,7 @@ test('a removed permission closes its calls and stops its events at once', async
   const { status } = await superAdmin.call('PUT', `/user-admin/${office.id}`, { roles: createRoles({}) })
   expect(status).toBe(200)
   expect((await office.call('GET', '/commendations')).status).toBe(403)
-  // Events are sent in order: if the control has received a later event, an event for the victim would have
-  // arrived by then.
+  // Events are sent in order: after a later event, an event for the victim would already have arrived.
   for (const count of [2, 3]) {
     await createCommendation()
     await expect.poll(() => countEvents(control, other)).toBe(count)

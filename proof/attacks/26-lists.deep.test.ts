@@ -46,10 +46,7 @@ async function findReaders(list: ApiCall): Promise<CallerName[]> {
   return readers
 }
 
-/**
- * Returns the largest allowed limit of a list. The list of an import's PDFs has its own, so that one answer
- * contains all of them.
- */
+/** Returns a higher limit for the PDFs of an import, because one response contains all of them. */
 const getLargestLimit = ({ path }: ApiCall) =>
   path === '/statement-imports/{uniqId}/pdfs' ? IMPORT_LIMITS.rows : LIMITS.allRows
 
@@ -77,7 +74,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
         200,
         true,
       ])
-      // Three lists refuse pages beyond their newest 10,000 rows; the other lists answer an empty page.
+      // Three lists refuse pages beyond their newest 10,000 rows; the other lists return an empty page.
       const last = await getStatus(`page=${LIMITS.page}&limit=${LIMITS.allRows}`)
       expect([list.path, last]).toEqual([
         list.path,
@@ -86,10 +83,7 @@ test('a limit is a number from 0 to 10,000, a page at least 1', async () => {
     }
 })
 
-/**
- * Returns the number of results of a search. Handles two special answers: the global search groups results by
- * kind, and calls for CSV answer arrays.
- */
+/** Handles the global search, which groups results by kind, and CSV calls, which return arrays. */
 async function countSearchResults(list: ApiCall, who: CallerName, term: string): Promise<number> {
   const all = list.query.includes('all') ? '&all=1' : ''
   const { status, body } = await fetchList(list, who, `searchTerm=${encodeURIComponent(term)}${all}`)

@@ -7,7 +7,7 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
  * Attack 26: wildcards, oversized search terms and limits out of range. `26-lists.deep.test.ts` tests every
- * list with every kind of reader.
+ * list.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')
@@ -23,7 +23,6 @@ interface Operation {
   readonly parameters?: readonly { in: string; name: string; schema: Record<string, unknown> }[]
 }
 
-/** Lists whose smallest or largest limit differs from the others: `[smallest, largest]`. */
 const OTHER_LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   '/api/ads': [1, 50],
   '/api/post-analytic-reports': [1, 50],

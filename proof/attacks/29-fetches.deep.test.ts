@@ -9,8 +9,8 @@ import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 import { openCanary } from './canary.ts'
 
 /**
- * Attack 29: making the server fetch a URL. Every URL that the callers send leads to the server below, which
- * must receive no request.
+ * Attack 29: making the server fetch a URL. Every URL leads to the server below, which must receive no
+ * request.
  */
 const { received, address, portal } = await openCanary()
 const { keys } = makeBrowserKeys()
@@ -99,7 +99,7 @@ test('no address that a caller sends is fetched, in any spelling and any place',
     resident: await portal.as('client'),
     superAdmin: await portal.as('super-admin'),
   }
-  // At least some calls must succeed: if all of them were refused, the server would never process the URL.
+  // If all calls were refused, the server would never process the URL.
   for (const url of listSpellings()) expect(await sendUrlInAllFields(url, who), url).toBeGreaterThan(4)
   const url = `http://${address}/in-a-file`
   const files: [Buffer, 'pdf' | 'images' | 'soa/csv'][] = [
@@ -113,11 +113,9 @@ test('no address that a caller sends is fetched, in any spelling and any place',
   const uploads = await Promise.all(
     files.map(([content, folder]) => uploadFile(portal, who.office, folder, content, 'file')),
   )
-  // The two files that are no pictures (SVG, XML) are refused.
   expect(uploads.map((key) => typeof key === 'string')).toEqual([true, true, true, false, false, true])
   await portal.takeDeliveries()
   expect(await portal.db.selectFrom('push_subscriptions').select('endpoint').execute()).toEqual([])
-  // The mail to this tenant contains the URL in the tenant's name.
   const tenant = await portal.as('client', { uoccname: `<img src="${url}">` })
   await who.office.post(`/tenant/${tenant.id}/login-details`)
   expect(received).toEqual([])

@@ -6,7 +6,7 @@ import { openCanary } from './canary.ts'
 
 /**
  * Attack 29: making the server fetch a URL. `29-fetches.deep.test.ts` sends a URL in every text, file and
- * header; its server must receive no request.
+ * header.
  */
 const { received, address, portal } = await openCanary()
 const resident = await portal.as('client')
@@ -44,7 +44,7 @@ test('gateways are called at the configured address, and redirects are not follo
   expect(received.filter((call) => !/^\w+ \/gateway/.test(call))).toEqual([])
 })
 
-/** Files of the server that may open outgoing connections, and where these connections go. */
+/** The only server files that may open outgoing connections, with their targets. */
 const CONNECTING_FILES: Readonly<Record<string, string>> = {
   'features/diagnostics/diagnose-portal.ts': 'Redis, of the configuration',
   'features/gateways/gateway-host.ts': 'payment gateways, of the configuration',

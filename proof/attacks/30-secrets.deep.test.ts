@@ -7,7 +7,7 @@ import { listApiCalls, type ApiCall } from './api-calls.ts'
 import { createCommunity } from './community.ts'
 import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
-/** Attack 30: secrets in answers, and prototype pollution by bodies and queries, on every call. */
+/** Attack 30: secrets in responses, and prototype pollution by bodies and queries, on every call. */
 const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const CONFIGURED_SECRETS = [
   'dragonpay-secret-11',
@@ -111,12 +111,11 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
         leaks.push(`${name} ${call.path}: connection string`)
     }
   expect(leaks).toEqual([])
-  // GET calls that succeeded for no caller: their answers could not be searched for secrets.
   const unread = calls
     .filter(({ method, path }) => method === 'get' && !answeredPaths.has(path))
     .map(({ path }) => path)
   expect(unread.filter((path) => !UNANSWERED_PATHS.has(path))).toEqual([])
-  // Control: the search finds the secret in the one answer in which the super-administrator may read it.
+  // Control: the search finds the secret in the one response that the super-administrator may read.
   expect((await community.superAdmin.get<{ value: string }>('/mobile-settings')).body.value).toContain(
     CONNECTION_STRING,
   )
@@ -124,9 +123,8 @@ test('no answer to any caller holds a hash, a token, a secret or the connection 
 
 const HARMLESS_FIELDS = new Set(['hasPassword', 'forgottenPassword', 'totp_since', 'tokenHash'])
 /**
- * GET calls that succeed for no caller in this test, because each needs something that the test does not
- * create: a backup, a data copy, a gateway payment, a mailed link, an approved ticket or a device of the
- * gate.
+ * GET calls that cannot succeed here, because the test creates no backup, data copy, gateway payment, mailed
+ * link, approved ticket or device of the gate.
  */
 const UNANSWERED_PATHS = new Set([
   '/backups/{id}/download',
@@ -141,7 +139,6 @@ test('no body or query of any call changes a prototype', async () => {
   const { owner, office, superAdmin } = community
   let refusalCount = 0
   for (const call of calls) {
-    // Skips logout, because it would end the sessions that the other calls use.
     if (/logout/.test(call.path) || (call.method !== 'get' && !call.acceptsJson)) continue
     for (const who of [owner, office, superAdmin]) {
       const url = `/api${getUrl(call, who.id)}`
@@ -156,7 +153,7 @@ test('no body or query of any call changes a prototype', async () => {
           ...(payload && { payload }),
         })
       const first = await sendRequest(url, call.acceptsJson ? POLLUTING_BODIES[0] : undefined)
-      // Tries the next caller: without the permission the call is refused before its body is read.
+      // Without the permission the call is refused before its body is read.
       if (first.statusCode === 403) continue
       if (call.acceptsJson)
         for (const body of POLLUTING_BODIES) {
@@ -165,7 +162,7 @@ test('no body or query of any call changes a prototype', async () => {
         }
       else {
         const { statusCode } = await sendRequest(`${url}${url.includes('?') ? '&' : '?'}${POLLUTING_QUERY}`)
-        // 400 is allowed too, because lists with filters refuse unknown parameters.
+        // Lists with filters refuse unknown parameters with 400.
         if (statusCode !== 400) expect([call.path, statusCode]).toEqual([call.path, first.statusCode])
       }
       break

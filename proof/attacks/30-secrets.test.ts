@@ -5,10 +5,7 @@ import { turnOnSecondFactor } from '@tahanan/server/testing/authenticator.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { POLLUTING_QUERY, POLLUTING_BODIES, SECRET_NAME, listStoredSecrets } from './secrets.ts'
 
-/**
- * Attack 30: secrets in answers, and prototype pollution. `30-secrets.deep.test.ts` makes every call as every
- * kind of caller, and sends the hostile bodies to every call.
- */
+/** Attack 30: secrets in responses, and prototype pollution. `30-secrets.deep.test.ts` tests every call. */
 const METRICS_TOKEN = 'metrics-secret-33-long'
 const CONNECTION_STRING = 'postgres://app:connection-secret-77@db/app'
 const portal = await openTestPortal({ rateLimitPerMinute: 0, metricsToken: METRICS_TOKEN })
@@ -29,10 +26,7 @@ function getPropertyNames(schema: unknown): string[] {
   return [...ownNames, ...Object.values(schema).flatMap(getPropertyNames)]
 }
 
-/**
- * Fields that look like secrets by their name but may be in answers: flags, the hash of a pass's code, and
- * the caller's own secrets.
- */
+/** Fields that look like secrets, but are flags, the hash of a pass's code, or the caller's own secrets. */
 const ALLOWED_SECRET_FIELDS = {
   token: ['/login', '/login/admin', '/login/super-admin', '/login/second-factor'],
   choosePassword: ['/login'],
@@ -97,7 +91,7 @@ test('no answer about accounts, sessions and settings holds a hash, a token, a s
   const login = { clientCode: owner.account.clientCode, password: TEST_PASSWORD }
   const { status, body } = await portal.nobody.post('/login', login)
   expect([status, secrets.filter((word) => JSON.stringify(body).includes(word))]).toEqual([200, []])
-  // Control: the search finds the connection string in the setting that the super-administrator may read.
+  // Control: the search finds the connection string in a setting that the super-administrator may read.
   expect(JSON.stringify((await superAdmin.get('/mobile-settings')).body)).toContain(CONNECTION_STRING)
 })
 

@@ -6,8 +6,8 @@ import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
 /**
- * Attack 31: files just above the limits, with one giant entry, thousands of tiny entries, or an open
- * quotation mark. `31-giant-files.deep.test.ts` tests files of 24 MB on a portal with limited memory.
+ * Attack 31: files with one giant entry, thousands of tiny entries, or an open quotation mark.
+ * `31-giant-files.deep.test.ts` tests 24 MB and limited memory.
  */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const office = await portal.as('admin')

@@ -7,18 +7,12 @@ import { prepareAttempts } from '../access/outcomes.ts'
 import { createTestAccounts, openAccessPortal } from '../access/test-accounts.ts'
 import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts'
 
-/**
- * Attack 34: impossible ids, in every parameter and field that accepts a number or an id, of every documented
- * call.
- */
+/** Attack 34: impossible ids in every parameter and field of every documented call. */
 
 const IDS = [0, -1, 2 ** 31, 2 ** 63, 10 ** 29, 'text'] as const
 type Id = (typeof IDS)[number]
 
-/**
- * Formats an id for a URL. `String` would write large numbers with an exponent (`1e+29`), which is a
- * different text.
- */
+/** Avoids `String`, which would write large numbers with an exponent (`1e+29`). */
 const formatId = (id: Id): string => (typeof id === 'number' ? BigInt(id).toString() : id)
 
 const setup = await openAccessPortal()
@@ -35,14 +29,10 @@ const CASES_WITH_INPUT = Object.entries(ENTRIES).filter(([route]) => {
   const { parameters, requestBody } = operations.get(route) ?? {}
   return parameters !== undefined || requestBody !== undefined
 })
-/**
- * Numbers of ids that were sent. The last test fails if they are too low, because then too little was tested.
- */
+/** Counts sent ids, so that the last test can fail if too little was tested. */
 const sentCounts = { inPaths: 0, others: 0 }
 
-/**
- * Opens all services again, because a call of this attack may have closed them by changing their settings.
- */
+/** Opens all services again, because an earlier call may have closed them. */
 const openServices = () =>
   setup.portal.db.updateTable('service_settings').set({ status: 1, amount: LIMITS.money }).execute()
 
@@ -54,10 +44,7 @@ interface Attack {
   readonly what: string
   readonly call: CallInput
   readonly inPath: boolean
-  /**
-   * Whether the value is the id of a record. Other fields may accept the number, so a success is allowed for
-   * them.
-   */
+  /** False: the field is no id and may accept the number. */
   readonly namesRecord: boolean
 }
 
@@ -68,8 +55,7 @@ function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Are
           {
             what: `${name} in the ${place}`,
             call: { ...call, [place]: { ...call[place], [name]: formatId(id) } },
-            // Path parameters of type string are not ids: they are texts chosen by callers, which may look
-            // like numbers.
+            // Path parameters of type string are no ids: they are free texts.
             inPath: place === 'path' && type === 'integer',
             namesRecord: type === 'integer' && ID_FIELD_PATTERN.test(name),
           },
@@ -88,8 +74,8 @@ function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Are
             what: `${name}:`,
             call: { ...call, body: { ...body, [name]: value } },
             inPath: false,
-            // `tenantId` in calls of residents is no id: only the office may set it, and the portal ignores
-            // it (attack 6).
+            // `tenantId` of residents is no id: only the office may set it, and the portal ignores it (attack
+            // 6).
             namesRecord: isRecordIdField(field, name) && !(area === 'client' && name === 'tenantId'),
           },
         ]
@@ -97,10 +83,6 @@ function createAttacks(call: CallInput, operation: Operation, id: Id, area?: Are
   return [...inAddress, ...inBody]
 }
 
-/**
- * Returns the given value of a field with the id put into it, also into nested fields; undefined if the field
- * accepts no id.
- */
 function createValueWithId(schema: Schema, name: string, id: Id, originalValue: unknown): unknown {
   const { type, items } = schema
   if (ID_FIELD_PATTERN.test(name) && type === 'string') return formatId(id)
@@ -129,7 +111,6 @@ function isRecordIdField(schema: Schema, name: string): boolean {
   return getProperties(schema).some(([key, field]) => isRecordIdField(field, key))
 }
 
-/** Returns whether the response status is correct: an id that no record can have must be refused. */
 function isCorrectStatus(
   status: number,
   id: Id,

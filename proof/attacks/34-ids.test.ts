@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 import { ID_FIELD_PATTERN, type Operation, type Schema } from './declared-ids.ts'
 
-/** Attack 34: impossible ids. `34-ids.deep.test.ts` puts them into every parameter and field of every call. */
+/** Attack 34: impossible ids. `34-ids.deep.test.ts` tests every parameter and field of every call. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const resident = await portal.as('client')
 const office = await portal.as('admin')
@@ -45,7 +45,6 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
   'the id %s: refused in a path, a query, a body and a list of a body',
   async (id) => {
     const number = Number(id)
-    /** Whether the id is valid, although no record has it. */
     const possible = number === 2 ** 31
     const { status: inPath } = await resident.get(`/ticket/${id}`)
     const { status: inQuery } = await resident.get(`/comments?postId=${id}`)
@@ -54,7 +53,7 @@ test.each(['0', '-1', '2147483648', '9223372036854775808', '9'.repeat(30)])(
     const { status: inList, body } = await office.put('/tickets/decided', decisionBody)
     const status = possible ? 404 : 400
     expect({ inPath, inQuery, inBody, inList }).toEqual({
-      // In a path, an id that is too large answers 404, like an id that no record has.
+      // In a path, a number above the id range answers 404, like an id that no record has.
       inPath: number < 1 ? 400 : 404,
       inQuery: status,
       inBody: status,

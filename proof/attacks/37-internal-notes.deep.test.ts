@@ -13,9 +13,9 @@ import {
 } from '../access/test-accounts.ts'
 
 /**
- * Attack 37: text of an internal note in anything that a resident receives. Makes every call of the portal as
- * the resident and as the office, and adds a note with a marker word to each record that a call creates. Then
- * searches all answers, search results, live events, notifications and mails for the marker.
+ * Attack 37: text of an internal note in anything that a resident receives. Makes every call as the resident
+ * and as the office, adds a note with a marker word to each created record, then searches all responses,
+ * events, notifications and mails for the marker.
  */
 
 const MARKER = 'Quibangbang'
@@ -25,10 +25,6 @@ const setup = await openAccessPortal()
 afterAll(setup.close)
 const { portal } = setup
 const searchRoutes = await listSearchedRoutes()
-/**
- * Numbers of checked answers and events. The last test fails if they are too low, because then too little was
- * tested.
- */
 const checkedCounts = { answered: 0, searches: 0, toResidents: 0, toOffice: 0 }
 
 async function addMarkedNotes({ portal, office }: TestAccounts): Promise<void> {
@@ -58,10 +54,7 @@ const prepareCall = async (
   caller: LoggedInCaller,
 ): Promise<CallInput> => (await ENTRIES[route]?.prepare?.(accounts, caller)) ?? {}
 
-/**
- * Searches a list for the marker. The number of results is checked too, because it would reveal that a note
- * exists.
- */
+/** Checks the number of results too, because it would reveal that a note exists. */
 async function findSearchLeaks(route: string, call: CallInput, caller: LoggedInCaller): Promise<string[]> {
   const { text, status } = await callRoute(
     portal,
@@ -104,7 +97,6 @@ describe('no answer, search or live event of a resident holds a word of an inter
     const { owner, other } = accounts
     const makers = [
       ...(residents || open ? [owner] : []),
-      // Calls of the office are made too, because they may notify residents.
       ...(administrators ? [await accounts.administrator(getFlagsExcept([]))] : []),
     ]
     const leaks: string[] = []
@@ -122,7 +114,6 @@ describe('no answer, search or live event of a resident holds a word of an inter
 })
 
 test('no notification or mail of a resident holds a word of an internal note, nor an event of a job', async () => {
-  // Runs the jobs, because reminders and other jobs also send notifications and mails.
   await portal.runJobs()
   expect(await findLeakingEvents()).toEqual([])
   const notices = await portal.db
@@ -131,7 +122,7 @@ test('no notification or mail of a resident holds a word of an internal note, no
     .where('area', '=', 'client')
     .execute()
   expect(notices.filter((row) => MARKER_PATTERN.test(JSON.stringify(row)))).toEqual([])
-  // Joins the lines of each mail, because a line break may split the marker.
+  // A line break may split the marker.
   const mails = setup.mails.map(({ data }) => data.replaceAll('=\r\n', ''))
   expect(mails.filter((mail) => MARKER_PATTERN.test(mail))).toEqual([])
   expect(notices.length).toBeGreaterThan(30)

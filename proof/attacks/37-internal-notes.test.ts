@@ -7,8 +7,8 @@ import { getNextNoon } from '@tahanan/server/testing/get-next-noon.ts'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Attack 37: text of an internal note in anything that a resident receives about a ticket, a payment and
- * their account. `37-internal-notes.deep.test.ts` makes every call of the portal.
+ * Attack 37: text of an internal note in anything that a resident receives about a ticket, a payment or the
+ * account. `37-internal-notes.deep.test.ts` makes every call of the portal.
  */
 const MARKER = 'Quibangbang'
 const MARKER_PATTERN = new RegExp(MARKER, 'i')
@@ -39,7 +39,6 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   await createMarkedNote('ticket', ticket.id)
   await createMarkedNote('payment', payment.id)
   await createMarkedNote('tenant', owner.id)
-  // The resident receives a message and a decision, but must not receive the note.
   await office.post('/message', { kind: 'ticket', id: ticket.id, text: 'Please come by.' })
   expect((await office.put(`/ticket/${ticket.id}`, { status: 2 })).status).toBe(200)
 
@@ -75,7 +74,7 @@ test('no answer, search, live event, notification or mail of a resident holds a 
   expect(clean.map(({ room }) => room)).toContain(`client.${owner.id}`)
 
   await portal.deliverAt(getNextNoon())
-  // Joins the lines of each mail, because a line break may split the marker.
+  // A line break may split the marker.
   const mails = smtp.received.filter(({ to }) => to.includes(owner.account.email ?? ''))
   expect(mails.length).toBeGreaterThan(0)
   expect(mails.filter(({ data }) => MARKER_PATTERN.test(data.replaceAll('=\r\n', '')))).toEqual([])
@@ -93,7 +92,7 @@ test('files of internal notes open for nobody but viewers of the record, and tel
     [office, owner, neighbour, blind, superAdmin].map(async (who) => (await who.get(path)).status),
   )
   expect(statuses).toEqual([200, 404, 404, 404, 404])
-  // A resident who knows the key of a note's file must not be able to attach that file to an own message.
+  // The resident knows the key of a note's file but must not be able to attach it.
   const messageWithForeignFile = {
     kind: 'tenant',
     id: owner.id,

@@ -2,7 +2,6 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 
 export interface ApiCall {
   readonly method: 'get' | 'post' | 'put' | 'delete'
-  /** Path with placeholders and without `/api`, such as `/ticket/{id}`. */
   readonly path: string
   readonly query: readonly string[]
   readonly acceptsJson: boolean
@@ -15,7 +14,7 @@ interface Document {
   >
 }
 
-/** Returns all calls of the API document, so that the attacks include calls that are added later. */
+/** Reads the API document, so that the attacks include calls that are added later. */
 export async function listApiCalls({ nobody }: TestPortal): Promise<ApiCall[]> {
   const { body } = await nobody.get<Document>('/openapi.json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>

@@ -4,8 +4,8 @@ import { afterAll } from 'vitest'
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
 /**
- * Opens a portal, and a server that records every request and answers with a redirect. The portal uses this
- * server as the host of its payment gateways.
+ * Opens a portal and a server that records every request and answers with a redirect. The server is also the
+ * host of the portal's payment gateways.
  */
 export async function openCanary() {
   const receivedRequests: string[] = []

@@ -23,7 +23,6 @@ import type { TestPortal } from '@tahanan/server/testing/portal.ts'
 import { A_MOMENT, RECORD_RULES } from '@tahanan/server/testing/record-rules.ts'
 import { uploadFile } from '@tahanan/server/testing/uploads.ts'
 
-/** A stored file that its owner and administrators with every permission may open. */
 interface KnownFile {
   readonly what: string
   readonly key: string
@@ -33,18 +32,16 @@ interface KnownFile {
 
 export interface Community {
   readonly superAdmin: LoggedInCaller<{ id: number; email: string }>
-  /** Administrator with every permission. */
   readonly office: LoggedInCaller<{ id: number; email: string }>
-  /** The resident who owns all records. */
   readonly owner: LoggedInCaller<TestTenant>
   readonly neighbour: LoggedInCaller<TestTenant>
-  /** Ids of the records, by the path that returns one record: `ticket`, `payment`, `post`. */
+  /** Keyed by the path that returns one record: `ticket`, `payment`, `post`. */
   readonly ids: Readonly<Record<string, number>>
   readonly uniqId: string
   readonly files: readonly KnownFile[]
 }
 
-/** Text that every record contains, so that one search finds all of them. `%` and `_` are SQL wildcards. */
+/** Part of every record, so that one search finds all of them. `%` and `_` are SQL wildcards. */
 const SEARCH_TEXT = 'Kalesa 100% wash_day'
 
 export async function createCommunity(portal: TestPortal): Promise<Community> {

@@ -3,9 +3,9 @@ import { createApprovedPass, createEntryBody } from '@tahanan/server/features/ga
 import { postAndGetId, portal, resident, type WritingCall } from './writing-portal.ts'
 
 let sharedPass: ReturnType<typeof createApprovedPass> | undefined
-/** Returns the pass that all calls use. It is created only once, because the test compares the answers. */
+/** Creates the pass only once, because the test compares the responses. */
 const getSharedPass = () => (sharedPass ??= createApprovedPass(portal, { resident }))
-/** Returns a body that can be sent repeatedly: deletes earlier gates because names are unique. */
+/** Deletes earlier gates, because names are unique and the call is repeated. */
 const createGateBody = async () => {
   await portal.db.deleteFrom('gates').execute()
   return { name: 'North gate', direction: 'both' }

@@ -1,10 +1,7 @@
 import { postAndGetId, portal, type WritingCall } from './writing-portal.ts'
 
 const requestBody = { personName: 'Jun Cruz', contact: 'jun@mail.test', kind: 'copy' }
-/**
- * Returns a body that can be sent repeatedly: deletes earlier requests, because only one of each kind may be
- * open.
- */
+/** Deletes earlier requests, because only one of each kind may be open and the call is repeated. */
 const createOwnRequestBody = async () => {
   await portal.db.deleteFrom('privacy_requests').execute()
   return { kind: 'erasure', message: 'Please erase my phone number.' }

@@ -13,10 +13,7 @@ export const POLLUTING_BODIES = [
 export const POLLUTING_QUERY =
   '__proto__[polluted]=1&__proto__.polluted=1&constructor[prototype][polluted]=1&__proto__=1&constructor=1'
 
-/**
- * Returns all hashes and secrets stored in the database, in every encoding in which an answer could contain
- * them.
- */
+/** Returns secrets in every encoding in which a response could contain them. */
 export async function listStoredSecrets({ services }: TestPortal): Promise<string[]> {
   const { rows: columns } = await services.pool.query<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from information_schema.columns

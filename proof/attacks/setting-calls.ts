@@ -6,8 +6,8 @@ import { postAndGetId, getNextNumber, portal, type WritingCall } from './writing
 
 const BANK_ACCOUNT = { bank: 'BDO', accountName: 'Capiz', accountNumber: '0012', position: 1 }
 /**
- * The following functions return bodies that can be sent repeatedly. Each first deletes the rows that an
- * earlier call added, because a second equal row would be refused.
+ * Deletes rows of the previous call, because a second equal row would be refused. The next functions do this
+ * too.
  */
 const createDueRuleBody = async () => {
   await portal.db.deleteFrom('due_rules').execute()
@@ -51,7 +51,7 @@ export function getSettingCalls(): WritingCall[] {
       method: 'post',
       path: '/api/list-view',
       body: async () => {
-        // Deletes earlier views, because the name of a saved view must be unique.
+        // The name of a saved view is unique.
         await portal.db.deleteFrom('list_views').execute()
         return { page: 'tickets', name: 'Waiting', query: 'status=1' }
       },
@@ -91,7 +91,7 @@ export function getSettingCalls(): WritingCall[] {
       who: 'superAdmin',
       method: 'post',
       path: '/api/privacy-notice',
-      // The content differs each time, because the portal refuses a version that equals the previous one.
+      // A version that equals the previous one is refused.
       body: () => ({ content: createDocument(`We keep little. ${getNextNumber()}`), changes: 'Shorter' }),
     },
     {

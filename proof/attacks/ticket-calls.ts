@@ -3,7 +3,6 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { createTestAmenity } from '@tahanan/server/testing/accounts.ts'
 import { postAndGetId, office, portal, resident, type WritingCall } from './writing-portal.ts'
 
-/** Returns the calls that write tickets, for every module. */
 export function getTicketCalls(): WritingCall[] {
   return MODULES.flatMap((module) => {
     const path = `/${module.path.one}`

@@ -46,7 +46,7 @@ const createAdminBody = () => ({
 const createPolicyHeader = () =>
   postAndGetId('office', '/policy-header', { header: `Header ${getNextNumber()}` })
 const createPost = () => postAndGetId('office', '/post', createPostBody({ enableMessaging: 1 }))
-/** Returns a new day each time, because deposits of one day would look like duplicates. */
+/** Returns a new day each time, because deposits of one day look like duplicates. */
 const createUniqueDay = () => ({
   transactionDate: new Date(Date.UTC(2020, 0, getNextNumber())),
   confirmed: true,
@@ -65,7 +65,6 @@ const createCancellableReservation = async () => {
   await office.put(`/reservation/reserved/${id}`)
   return id
 }
-/** Creates an amenity with a waiting list and a reservation. `body` joins the list for the reserved time. */
 const createReservedTime = async () => {
   const amenityId = (await createTestAmenity(portal.db)).id
   await office.put(`/amenity-rules/${amenityId}`, { offerMinutes: 60 })
@@ -83,7 +82,7 @@ const createWaitingListOffer = async () => {
   await office.put(`/reservation/${id}`, { status: 5 })
   return entry
 }
-/** Confirms the number series that a restore stopped, so that they issue numbers again. */
+/** Confirms number series, because a restore stops them until they are confirmed. */
 const confirmSeries = () => portal.db.updateTable('number_series').set({ restored_at: null }).execute()
 const createStoppedSeries = async () => {
   await confirmSeries()

@@ -1,6 +1,6 @@
 import { openTestPortal } from '@tahanan/server/testing/portal.ts'
 
-/** Portal and callers of attack 6. The sandbox replaces the payment gateways. */
+/** Portal of attack 6. The sandbox replaces the payment gateways. */
 export const portal = await openTestPortal({
   rateLimitPerMinute: 0,
   demo: true,
@@ -15,11 +15,9 @@ export type Body = Record<string, unknown>
 export interface WritingCall {
   readonly who: 'resident' | 'office' | 'superAdmin'
   readonly method: 'post' | 'put'
-  /** Path in the form of the API document, such as `/api/ticket/{id}`. */
   readonly path: string
   readonly id?: () => Promise<number>
   readonly body: () => Promise<Body> | Body
-  /** Fields that this caller may set although the API document does not list them. */
   readonly alsoAllowed?: readonly string[]
 }
 

@@ -25,8 +25,8 @@ import {
 } from './promtool-command.ts'
 
 /**
- * Tests every alert of deploy/alerts.yaml: causes the fault in a portal, then promtool evaluates the rules
- * with the values of the portal's `/metrics`.
+ * Tests deploy/alerts.yaml: causes each fault in a portal, then evaluates the rules with the values of its
+ * `/metrics`.
  */
 const PROMTOOL_MISSING_MESSAGE = 'promtool is not here (scripts/prepare/promtool.mjs)'
 const canCheck = hasPromtool()
@@ -75,7 +75,6 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Makes a call that needs the database. Returns the HTTP status. */
 const fetchMeStatus = async (): Promise<number> =>
   (await fetch(`${portal.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status
 
@@ -99,7 +98,6 @@ async function createBackupFile(hours: number): Promise<void> {
   await writeFile(join(folder, toBackupName(getTimeBefore(hours), 'schedule')), 'tar')
 }
 
-/** Runs a query in its own transaction, which holds its locks until the test ends. */
 async function holdQueryLocks(query: string): Promise<Client> {
   const client = (await pool.connect()) as unknown as Client & { release(): void }
   await client.query('begin')
@@ -169,15 +167,11 @@ const removeJobsAfterTest = () =>
 
 interface Fault {
   readonly fires: readonly string[]
-  /** Causes the fault; returns the values of `/metrics` during the fault. */
   readonly cause: () => Promise<Scrape>
-  /** Prepares the portal before the fault, if its normal healthy state is not suitable. */
   readonly prepare?: () => void
 }
 
-/**
- * Faults by name. Their order matters: each one restores the portal's previous state, except the last one.
- */
+/** Order matters: each fault ends in the healthy state, except the last one. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'an old backup file': {
     fires: ['TahananBackupOld'],
@@ -261,8 +255,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     fires: ['TahananEventsWait'],
     async cause() {
       await holdQueryLocks(`select pg_advisory_xact_lock(hashtext('tahanan.relay'))`)
-      // The rows must be deleted before the lock is released. Otherwise a slow relay would still send them
-      // during the next test.
+      // Deletes the rows before the lock is released. Otherwise a slow relay would send them during the next
+      // test.
       onTestFinished(async () => void (await pool.query('delete from outbox')))
       await pool.query(
         `insert into outbox (topic, payload) select 'settings', '{}' from generate_series(1, 1001)`,
@@ -325,7 +319,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Checks that exactly these alerts fire, sorted by name because promtool sorts them. */
+/** Expects the alerts sorted by name, because promtool sorts them. */
 async function expectAlerts(fires: readonly string[], before: Scrape, duringFault: Scrape): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-promtool-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -42,13 +42,12 @@ test('a backup made under load is restored with equal counts and hashes, and its
   await runCommand('server/commands/backup-main.ts', ['--to', again], restoredPortal.dataDir)
   const original = await loadContents(archive)
   const restoredContents = await loadContents(again)
-  // These tables differ after a restore, because it adds a row to the audit log, stops the series of receipts
-  // (rules 18.9) and drops unsent mails.
+  // These tables differ after a restore: it adds a row to the audit log, stops the series of receipts (rules
+  // 18.9) and drops unsent mails.
   for (const contents of [original, restoredContents]) {
     delete contents['tables/audit_log']
     delete contents['tables/number_series']
-    // Only the numbers of rows are compared for these tables, because each backup creates new codes for the
-    // passes.
+    // Compares only row counts, because each backup creates new codes for the passes.
     for (const table of ['tables/notifications', 'tables/gate_passes']) {
       const [rows = ''] = contents[table]?.split(' lines ') ?? []
       contents[table] = `${rows} lines`
@@ -83,10 +82,7 @@ async function runCommand(script: string, args: string[], dataDir: string): Prom
   expect(code, output).toBe(0)
 }
 
-/**
- * Unpacks an archive with tar. Returns a hash of each file and each table; the order of rows does not change
- * it.
- */
+/** Returns a hash of each file and each table; the order of rows does not change it. */
 async function loadContents(archive: string): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-untar-'))
   try {

@@ -61,7 +61,7 @@ test('the whole machine is two days off and then right again: logins work, numbe
     const writtenRecords = []
     for (const ahead of [0, 2 * DAY, 0, -2 * DAY, 0]) {
       clock.set(ahead)
-      // Each round creates new sessions, because the old ones expire when the clock jumps.
+      // Logs in again, because old sessions expire when the clock jumps.
       const accounts =
         ahead === 0 && writtenRecords.length === 0 ? before : await addAccounts(database.url, 3)
       const load = await startLoad(portal.url, accounts, clock.now)
@@ -89,15 +89,14 @@ test('tickets and payments filed around new year in Manila get numbers of their 
   const portal = await createPortalProcess({ DATABASE_URL: database.url, ...clock.environment })
   try {
     const year = new Date().getUTCFullYear() + 1
-    // Manila has the time zone UTC+8 all year, without summer time.
+    // Manila is UTC+8 all year, without summer time.
     const midnight = Date.UTC(year, 0, 1) - 8 * 3_600_000
     const getSecondsToMidnight = (seconds: number) => Math.round((midnight - Date.now()) / 1000) - seconds
     clock.set(getSecondsToMidnight(600))
     await portal.start()
     const load = await startLoad(portal.url, await addAccounts(database.url, 3), clock.now)
     await until(() => load.acknowledged.length > 0, 'nothing is written in the old year')
-    // Sets the clock again to shortly before midnight, because the start took an unknown time and midnight
-    // must come during the load.
+    // Sets the clock again, because the start took an unknown time and midnight must come during the load.
     clock.set(getSecondsToMidnight(2))
     const countTicketsOfYear = (which: number) =>
       load.acknowledged.filter((each) => each.kind === 'ticket' && each.number.includes(`-${which}-`)).length
@@ -113,8 +112,8 @@ test('tickets and payments filed around new year in Manila get numbers of their 
     const client = new Client({ connectionString: database.url })
     await client.connect()
     try {
-      // Close to midnight (within one second) the number may have either year, because the number is assigned
-      // a moment before the row gets its time.
+      // Within one second of midnight both years are correct: the number is assigned a moment before the row
+      // gets its time.
       const { rows } = await client.query(
         `with given as (select split_part(ticket_number, '-', 2)::int as year, created_at from tickets
            union all select split_part(reference_number, '-', 2)::int, created_at from payments)

@@ -13,10 +13,7 @@ import { createPortalProcess, until } from './portal-process.ts'
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/**
- * Number of notifications of the resident. It is high, so that the copy is still being made when the test
- * sees its unfinished file.
- */
+/** High, so that the copy is still in progress when the test sees its unfinished file. */
 const NOTIFICATIONS = 150_000
 
 test('a copy that was being made when the server was killed is made by the next one, without remains', async () => {

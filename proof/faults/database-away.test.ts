@@ -16,8 +16,7 @@ afterAll(() => portal.remove())
 
 const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-// SIGINT makes PostgreSQL stop in the mode 'fast', which operators and package upgrades use; SIGQUIT in the
-// mode 'immediate'.
+// SIGINT: 'fast' shutdown of PostgreSQL, which operators and package upgrades use. SIGQUIT: 'immediate'.
 test.each(['SIGINT', 'SIGQUIT'] as const)(
   'a database restarted (%s) under load comes back, and calls meanwhile answer 503',
   async (signalName) => {
@@ -47,8 +46,7 @@ test('while the database hangs, calls answer 503 and pages are served', async ()
   for (const pid of stoppedPids) sendSignal(pid, 'SIGSTOP')
   try {
     const { token } = accounts.residents[0] ?? { token: '' }
-    // There are more calls than database connections, so that some calls wait for a connection and others for
-    // a query.
+    // More calls than connections, so that some calls wait for a connection and others for a query.
     const calls = Array.from({ length: 10 }, () => [
       timeCall('GET', '/api/tickets?page=1&limit=10', token),
       timeCall('POST', '/api/ticket', token, { bearerName: 'Nobody' }),

@@ -56,8 +56,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   const before = await listStoredFiles(disk)
   expect(before.length).toBeGreaterThan(0)
 
-  // 1. An upload of 60 MB would use space that is reserved for the database. It is refused while it is being
-  // received.
+  // 1. An upload of 60 MB needs space that is reserved for the database. It is refused while it is received.
   await fillDisk(disk, (256 + 20) * MB)
   const long = await uploadFile('videos', 'long.mp4', createSampleVideo('isom', 60 * MB))
   expect(long).toMatchObject({ status: 503, body: { code: 'storageFull' } })
@@ -87,7 +86,6 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   const pages = await Promise.all(['/healthz', '/'].map((path) => fetch(`${url}${path}`)))
   expect(pages.map(({ status }) => status)).toEqual([200, 200])
 
-  // 4. The disk has free space again.
   rmSync(join(disk, 'filler'), { force: true })
   const freedAt = performance.now()
   const atFirst = loadOnFullDisk.acknowledged.length
@@ -110,7 +108,7 @@ test('a full disk refuses uploads first, leaves no write half done, and all work
   expect(await readdir(join(disk, 'files', '.incoming'))).toEqual([])
 })
 
-/** Mounts a small disk and returns its path; undefined if mounting is not allowed. */
+/** Returns undefined if mounting is not allowed. */
 function mountSmallDisk(): string | undefined {
   const path = createTemporaryFolder('small-disk')
   try {
@@ -135,6 +133,6 @@ async function fillDisk(path: string, leave: number): Promise<void> {
       stdio: 'ignore',
     })
   } catch {
-    // dd always fails here, because it writes until the disk is full.
+    // dd always fails, because it writes until the disk is full.
   }
 }

@@ -7,10 +7,7 @@ import { openDatabase } from '@tahanan/server/platform/db/client.ts'
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, until } from './portal-process.ts'
 
-/**
- * Fault: `kill -9` during the erasure of a person's data, and during the removal of rows that are older than
- * their retention period.
- */
+/** Fault: `kill -9` during an erasure, and during the removal of rows older than their retention period. */
 const portal = await createPortalProcess()
 beforeAll(() => portal.start().then(() => {}))
 afterAll(() => portal.remove())
@@ -21,9 +18,7 @@ function openPortalDatabase() {
   return db
 }
 
-/**
- * Number of notifications to delete. It is high, so that the query is still running when the test sees it.
- */
+/** High, so that the query is still running when the test sees it. */
 const NOTIFICATIONS = 150_000
 
 test('an erasure that was under way when the server was killed is done whole by the next one', async () => {

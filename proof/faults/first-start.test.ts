@@ -14,8 +14,8 @@ afterAll(() => portal.remove())
 
 test('a first start that was killed several times ends like an undisturbed one', async () => {
   let killCount = 0
-  // Each start is killed after twice the time of the previous one, until one finishes before its kill. This
-  // interrupts every step of the start on fast and on slow machines.
+  // Doubles the time before each kill until a start finishes. This interrupts every step on fast and slow
+  // machines.
   for (let patience = 200; ; patience *= 2) {
     const startResult = portal.start().then(
       () => true,

@@ -8,8 +8,7 @@ import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess } from './portal-process.ts'
 
 /**
- * Fault: `kill -9` of the server while a device sends a queue of 5,000 entries. Half of the entries are sent
- * twice, and all in random order.
+ * Fault: `kill -9` while a device sends its queue. Half of the entries are sent twice, all in random order.
  */
 const ENTRY_COUNT = Number(process.env['ENTRIES'] ?? 5000)
 const PASSES = 20
@@ -52,7 +51,6 @@ test('a queue that is sent through kills of the server is written once each, and
     [new Date(began)],
   )
 
-  // Pattern of the entries of each pass: two people come in, then one goes out.
   const events = Array.from({ length: ENTRY_COUNT }, (_, nth) => {
     const at = new Date(began + nth * 1000).toISOString()
     const kind = Math.floor(nth / PASSES) % 3 === 2 ? 'out' : 'in'
@@ -75,11 +73,9 @@ test('a queue that is sent through kills of the server is written once each, and
       })
     const killPromise = killCount < KILLS ? killAndRestart() : undefined
     killCount++
-    // Repeats the call until it is answered, as a device at the gate does.
     let answer = await sendEntries().catch(() => undefined)
     await killPromise
-    // Repeats the call after the kill too: on a busy machine a call of more than a minute is cut off without
-    // an answer.
+    // Repeats after the kill too: on a busy machine a call longer than a minute gets no response.
     for (let tries = 0; !answer && tries < 10; tries++) answer = await sendEntries().catch(() => undefined)
     expect(answer?.data.map(({ outcome }) => outcome)).not.toContain('refused')
   }

@@ -41,7 +41,6 @@ test('a job of a killed process is run by the next process, and no job runs twic
     })
     expect(status).toBe(200)
   }
-  // Starts three jobs: one ends before the kill, one is running during the kill, and one waits in the queue.
   await requestMail()
   await until(async () => smtp.received.length === 1 && (await listJobs()).length === 0, 'no mail came')
   smtp.fault = 'hang before content'

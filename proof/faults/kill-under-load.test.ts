@@ -23,7 +23,6 @@ const KILLS = Number(process.env['KILLS'] ?? 50)
 const portal = await createPortalProcess()
 afterAll(() => portal.remove())
 
-/** Ways to kill the processes, by name. Each function also waits until the portal is ready again. */
 const KILL_METHODS: Readonly<Record<string, (portal: PortalProcess) => Promise<void>>> = {
   async server(portal) {
     await portal.end('SIGKILL')
@@ -66,7 +65,7 @@ test(`after ${KILLS} kills under load every acknowledged write is stored and non
   const backAfter: number[] = []
   let atLastKill = 0
   for (let n = 0; n < KILLS; n++) {
-    // Waits for new writes before each kill, because killing a portal that is still down would test nothing.
+    // Waits for new writes, because killing a portal that is still down tests nothing.
     await until(() => load.acknowledged.length > atLastKill + 5, 'nothing is written any more')
     await sleep(Math.random() * 250)
     atLastKill = load.acknowledged.length
@@ -104,7 +103,6 @@ test('control: a lost write and a half-stored write are found', async () => {
 
 const getLocation = () => ({ connectionString: portal.connectionString(), dataDir: portal.dataDir })
 
-/** Waits until all events of changes committed before the kills are sent. */
 async function waitForEmptyOutbox(): Promise<void> {
   const client = new Client({ connectionString: portal.connectionString() })
   await client.connect()

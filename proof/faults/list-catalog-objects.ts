@@ -1,9 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/**
- * Returns one line of text for each relation, column, index, constraint, trigger and function of the current
- * schema. Ignores the migrator's tables, the order of columns, and white space in functions.
- */
+/** Ignores the migrator's tables, the order of columns, and white space in functions. */
 export async function listCatalogObjects(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ schema: string; line: string }>(CATALOG_QUERY)
   return rows.map(({ schema, line }) => line.replaceAll(`${schema}.`, '').replaceAll(/\s+/g, ' ')).toSorted()

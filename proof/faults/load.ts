@@ -4,7 +4,6 @@ import { gatePass } from '@tahanan/contract/tickets/modules/gate-pass.ts'
 import { createSamplePicture } from '@tahanan/server/platform/files/content/testing-samples.ts'
 import type { Accounts } from './add-accounts.ts'
 
-/** A write that the portal acknowledged and that it must not lose. */
 export type AcknowledgedWrite =
   | { kind: 'ticket'; id: number; number: string; marker: string; picture?: StoredPicture }
   | { kind: 'approval'; id: number }
@@ -16,22 +15,18 @@ interface StoredPicture {
   sha256: string | null
 }
 
-/**
- * Load during a fault: callers who file tickets with pictures, pay, and approve tickets. Each caller makes
- * one call at a time.
- */
 export interface Load {
   readonly acknowledged: readonly AcknowledgedWrite[]
   /**
-   * Numbers of failed calls. `unavailable`: refused with 503. `storageFull`: those among them with the code
-   * `storageFull`, except uploads. `unanswered`: calls without an answer.
+   * `unavailable`: refused with 503; `storageFull`: those of them with that code, except uploads;
+   * `unanswered`: no response.
    */
   readonly refused: { unavailable: number; storageFull: number; unanswered: number }
   readonly unexpected: readonly string[]
   stop(): Promise<void>
 }
 
-/** Number of uploads by session token. It is limited, because the portal allows a hundred uploads a day. */
+/** Counts uploads by session token, because the portal allows a hundred a day. */
 const uploadCounts = new Map<string, number>()
 const canUpload = (token: string): boolean => (uploadCounts.get(token) ?? 0) < 90
 
@@ -42,10 +37,7 @@ interface FiledTicket {
 
 class FailedCallError extends Error {}
 
-/**
- * Starts the load: residents file tickets, upload pictures and pay; the administrator approves. `now` returns
- * the time of the portal's clock.
- */
+/** Reads the time of the portal's clock from `now`. */
 export async function startLoad(
   url: string,
   { residents, admin }: Accounts,
@@ -148,18 +140,16 @@ export async function startLoad(
   async function approveTicket(token: string): Promise<void> {
     const id = toApprove.shift()
     if (id === undefined) return sleep(20)
-    // Approvals are not repeated: an unanswered approval may have been stored, and a second one would be
-    // refused with 409.
+    // Not repeated: an approval without a response may be stored, and a second one would be refused with 409.
     await callApi('PUT', `/ticket/${id}`, token, { status: 2, remarks: `approved ${id}` })
     acknowledgedWrites.push({ kind: 'approval', id })
   }
 
-  /** Runs the actions one after the other until the load is stopped. Failed calls do not end it. */
   async function repeatActions(actions: readonly (() => Promise<void>)[], first: number): Promise<void> {
     for (let n = first; !state.stopped; n++) {
       await actions[n % actions.length]?.().catch((error: unknown) => {
         if (!(error instanceof FailedCallError)) throw error
-        // The pause after a failed call leaves processor time to a portal that is starting.
+        // The pause leaves CPU time to a portal that is starting.
         return sleep(100)
       })
     }
@@ -178,8 +168,7 @@ export async function startLoad(
     ),
     repeatActions([() => approveTicket(admin.token)], 0),
   ])
-  // This handler prevents an 'unhandled rejection' of Node. A failure of a caller is reported later, when
-  // `stop` rejects.
+  // Prevents Node's 'unhandled rejection'. `stop` rejects later with the same error.
   callers.catch(() => {})
   return {
     acknowledged: acknowledgedWrites,

@@ -17,13 +17,9 @@ import { saveFile } from '@tahanan/server/platform/files/save-file.ts'
 import { createFileStore, type FileStore } from '@tahanan/server/platform/files/store/file-store.ts'
 import { createTestAdmin } from '@tahanan/server/testing/accounts.ts'
 
-// The hardest case of fault 1: the database connection breaks after the commit, but before the portal
-// receives the answer. The portal cannot know whether its rows exist, so it must not delete their files.
+// The hardest case of fault 1: the connection breaks after the commit, but before the portal gets the
+// database's response. The portal cannot know whether its rows exist, so it must not delete their files.
 
-/**
- * Creates a proxy in front of the database. It cuts the connection when the database answers a chosen query,
- * so that the portal never receives this answer.
- */
 function createCuttingProxy(folder: string, target: string) {
   let cutAt: string | undefined
   const sockets = new Set<Socket>()

@@ -13,13 +13,10 @@ import {
 import { listCatalogObjects } from './list-catalog-objects.ts'
 import { createPortalProcess } from './portal-process.ts'
 
-/**
- * Fault 12: a migration fails at one of its statements. Whichever it is, the database must stay unchanged.
- */
+/** Fault 12: a migration fails at any of its statements. The database must stay unchanged. */
 
 const database = await openTestDatabase({ empty: true })
 const FIRST_MIGRATION_FOLDER = join(import.meta.dirname, '../../server/platform/db/migrations/0001_version_1')
-/** Database client with the same options with which the portal runs its migrations. */
 const migrationDatabase = openDatabase({
   connectionString: database.connectionString,
   poolSize: 1,
@@ -27,7 +24,7 @@ const migrationDatabase = openDatabase({
 })
 afterAll(migrationDatabase.close)
 
-/** Migrations in parts. Each part is one statement; in the first migration it is one file. */
+/** Each part is one statement; in the first migration it is one file. */
 const MIGRATIONS = {
   '0001_version_1': readdirSync(FIRST_MIGRATION_FOLDER)
     .toSorted()
@@ -76,7 +73,7 @@ describe.each(Object.entries(MIGRATIONS))('migration %s', (name, parts) => {
       expect(await getFingerprint(database), `statement ${n} failed`).toEqual(before)
     }
     for (let n = 1; n <= parts.length; n++) {
-      // The last round cuts the connection after the last statement and before the commit.
+      // The last round cuts the connection between the last statement and the commit.
       const cut = createMigration(...parts.slice(0, n), 'select pg_terminate_backend(pg_backend_pid())')
       await expect(migrate(migrationDatabase.db, getMigrationsUpTo(cut)), `cut after ${n}`).rejects.toThrow()
       expect(await getFingerprint(database), `cut after statement ${n}`).toEqual(before)
@@ -114,12 +111,10 @@ test('the server refuses the schema of a later version and does not change it', 
   expect(await getFingerprint(later)).toEqual(before)
 })
 
-/** Returns a migration that sends all statements in one query, as migration files are sent. */
 function createMigration(...parts: string[]): SchemaMigration {
   return { up: async (db: Kysely<unknown>) => void (await sql.raw(parts.join(';\n')).execute(db)) }
 }
 
-/** Adds a ticket of a new tenant, with which the test later proves that migrations keep rows. */
 async function addTicket(): Promise<void> {
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into tenants (client_code) values (gen_random_uuid()::text) returning id`,
@@ -131,10 +126,6 @@ async function addTicket(): Promise<void> {
   )
 }
 
-/**
- * Returns a fingerprint of the database: its catalog with privileges and extensions, and a hash of the rows
- * of each table.
- */
 async function getFingerprint({ pool }: TestDatabase): Promise<{ catalog: string[]; rows: string[] }> {
   const client = await pool.connect()
   try {

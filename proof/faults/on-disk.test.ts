@@ -8,10 +8,7 @@ import { createSamplePicture } from '@tahanan/server/platform/files/content/test
 import { addAccounts } from './add-accounts.ts'
 import { createPortalProcess, listProcessTree, until } from './portal-process.ts'
 
-/**
- * Fault 2: rows and files must be flushed to the disk before the answer. The test checks this by the system
- * calls.
- */
+/** Fault 2: rows and files must be flushed to the disk before the response. Checked by the system calls. */
 const portal = await createPortalProcess()
 let token: string
 beforeAll(async () => {
@@ -46,8 +43,8 @@ test('a ticket is flushed to the write-ahead log before it is acknowledged', asy
   expect(flushIndex, calls.join('\n')).toBeGreaterThan(-1)
   expect(answerIndex).toBeGreaterThan(flushIndex)
 
-  // Control: reading needs no flush. Tries up to ten times, because background work (relay, presence) may
-  // flush at the same moment.
+  // Control: reading needs no flush. Tries ten times, because background work (relay, presence) may flush
+  // too.
   let withoutDisk = false
   for (let n = 0; n < 10 && !withoutDisk; n++) {
     const readCalls = await traceCalls(() =>
@@ -92,14 +89,13 @@ const postWithToken = (path: string, init: { headers?: Record<string, string>; b
 
 const canTrace = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 
-/** Returns the system calls, in order, that the portal and its database make during `work`. */
 async function traceCalls(work: () => Promise<Response>): Promise<string[]> {
   const file = join(portal.dataDir, `calls-${performance.now()}.txt`)
   const pids = [portal.pid(), ...listProcessTree(portal.databasePid())]
   const strace = spawn(
     'strace',
-    // `-y` prints the path of each file descriptor. `-s 64` prints the first bytes that are written, which
-    // identify an HTTP answer.
+    // `-y` prints the path of each file descriptor, `-s 64` the first written bytes, which identify an HTTP
+    // response.
     [
       '-f',
       '-y',

@@ -13,7 +13,7 @@ import { getStartCommand } from '@tahanan/server/testing/start-command.ts'
 import { startProcess, type StartedProcess } from '@tahanan/server/testing/start-process.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Maximum duration of a start in milliseconds. It is long enough for busy machines. */
+/** Long enough for busy machines. */
 const START_MS = 300_000
 
 /** Server process like that of `npm start`. It keeps its port and folder when it is restarted. */
@@ -21,18 +21,17 @@ export interface PortalProcess {
   readonly url: string
   readonly dataDir: string
   pid(): number
-  /** Returns the process id of the server's embedded PostgreSQL, or 0 if it is not running. */
+  /** 0 if the embedded PostgreSQL is not running. */
   databasePid(): number
   connectionString(): string
   /**
-   * Starts the server. Resolves when it is ready, with the duration of the start in milliseconds; rejects
-   * with the server's output.
+   * Resolves when the server is ready, with the milliseconds of the start. Rejects with the server's output.
    */
   start(env?: Record<string, string>): Promise<number>
   end(signal?: NodeJS.Signals): Promise<void>
   waitUntilReady(): Promise<number>
   output(): string
-  /** Ends the server and removes its folder. To be called in `afterAll`. */
+  /** Must be called in `afterAll`. */
   remove(): Promise<void>
 }
 
@@ -47,8 +46,8 @@ export function createTemporaryFolder(name: string): string {
 }
 
 /**
- * Creates a portal without demo data. It uses the embedded database, or the one in `env`, and runs the code
- * in the folder `code`. `start` then starts its process.
+ * Uses the embedded database or the one in `env`, without demo data. Runs the code in the folder `code`.
+ * `start` starts the process.
  */
 export async function createPortalProcess(
   env: Record<string, string> = {},
@@ -104,8 +103,7 @@ export async function createPortalProcess(
           LOG_LEVEL: 'warn',
           SUPER_ADMIN_EMAIL: 'super@faults.test',
           SUPER_ADMIN_PASSWORD: 'for-faults-only',
-          // Rate limits are off: all callers have the same IP address, so the limits would refuse their
-          // calls.
+          // Rate limits are off, because all callers have the same IP address.
           RATE_LIMIT_PER_MINUTE: '0',
           ...env,
           ...more,
@@ -126,17 +124,14 @@ export async function createPortalProcess(
   }
 }
 
-/**
- * Waits until the embedded PostgreSQL of a folder has ended. After a `kill -9` of the portal, PostgreSQL ends
- * a moment later.
- */
+/** Waits, because after a `kill -9` of the portal its embedded PostgreSQL ends a moment later. */
 export async function waitForDatabaseEnd(dataDir: string): Promise<void> {
   const { cluster } = chooseClusterFolder(dataDir)
   const pid = loadPostmasterFile(cluster)?.pid ?? 0
   await until(() => pid === 0 || !isServerOfCluster(cluster, pid), 'the database did not end')
 }
 
-/** Polls until the condition is true. Throws an error with the message `otherwise` after `milliseconds`. */
+/** Throws an error with the message `otherwise` after `milliseconds`. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: string,
@@ -146,7 +141,7 @@ export async function until(
     if (performance.now() > deadline) throw new Error(otherwise)
 }
 
-/** Returns the ids of a process and its descendants. Works only on Linux. */
+/** Includes all descendants. Works only on Linux. */
 export function listProcessTree(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')

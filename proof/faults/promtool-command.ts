@@ -17,10 +17,10 @@ export function runPromtool(args: readonly string[], input = ''): { good: boolea
   return { good: status === 0, output: `${stdout}${stderr}` }
 }
 
-/** Values of `/metrics` by time series; null if the portal did not answer. */
+/** Keyed by time series; null if the portal did not answer. */
 export type Scrape = ReadonlyMap<string, number> | null
 
-/** Parses the text of `/metrics`. Ignores the metrics of Node.js itself, because no alert uses them. */
+/** Ignores the metrics of Node.js itself, because no alert uses them. */
 export function parseMetrics(text: string): ReadonlyMap<string, number> {
   return new Map(
     text.split('\n').flatMap((line) => {
@@ -30,14 +30,13 @@ export function parseMetrics(text: string): ReadonlyMap<string, number> {
   )
 }
 
-/** Length in minutes of the two periods that promtool evaluates: before the fault and during the fault. */
 const BEFORE_MINUTES = 60
 const FAULT_MINUTES = 240
 
 /**
- * Evaluates the alerts with promtool on a simulated history: the values of `before` for one hour, then the
- * values of `during` for four hours. Counters grow each minute by the difference of the two scrapes. Returns
- * an empty text if exactly the `expected` alerts fire, otherwise the output of promtool.
+ * Evaluates alerts on a simulated history: one hour of `before`, four hours of `during`. Counters grow each
+ * minute by the difference of the two scrapes. Returns an empty text if exactly the `expected` alerts fire,
+ * otherwise promtool's output.
  */
 export async function compareFiredAlerts(
   folder: string,

@@ -6,10 +6,7 @@ import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { checkTallies } from '@tahanan/server/commands/check-tallies.ts'
 import type { AcknowledgedWrite } from './load.ts'
 
-/**
- * Queries that find inconsistent rows, by a description that is printed if a query finds any. They also check
- * rows of writes that were not acknowledged.
- */
+/** Queries for inconsistent rows, also of writes that were not acknowledged. Keys are error messages. */
 const INCONSISTENCY_QUERIES: Readonly<Record<string, string>> = {
   'a ticket without exactly one event of its creation': `select t.id from tickets t
      left join ticket_events e on e.ticket_id = t.id and e.from_status is null group by t.id having count(e.id) <> 1`,
@@ -50,16 +47,13 @@ export interface CheckedCounts {
   payments: number
   files: number
   acknowledged: number
-  /**
-   * Number of stored files without a row in `files`. This is no error, because the cleaner deletes them after
-   * a day.
-   */
+  /** Files without a row in `files`. No error: the cleaner deletes them after a day. */
   orphans: number
 }
 
 /**
- * Throws an error that lists missing or inconsistent records. Checks all acknowledged writes, the queries
- * above, the stored totals, and the size of every file that has a row, with its hash if that is known.
+ * Throws an error that lists missing or inconsistent records. Checks acknowledged writes, the queries above,
+ * stored totals, and the size and (if known) the hash of every file that has a row.
  */
 export async function requireConsistentData(
   portal: { connectionString: string; dataDir: string },
@@ -111,7 +105,6 @@ export async function requireConsistentData(
   }
 }
 
-/** Returns a description of the missing part of an acknowledged write; undefined if nothing is missing. */
 async function findMissingPart(client: Client, each: AcknowledgedWrite): Promise<string | undefined> {
   const hasOneRow = async (text: string, values: unknown[]) =>
     (await client.query(text, values)).rows.length === 1

@@ -17,7 +17,7 @@ import { startLoad } from './load.ts'
 import { createPortalProcess, createTemporaryFolder, until } from './portal-process.ts'
 import { requireConsistentData } from './require-consistent-data.ts'
 
-/** Tests upgrading a portal under load with `deploy/release.sh`, as operations.md describes. */
+/** Upgrades a portal under load with `deploy/release.sh`, as operations.md describes. */
 const ROOT = join(import.meta.dirname, '../..')
 const COPIED_PATHS = ['contract', 'server', 'web', 'scripts', 'deploy', 'package.json', 'package-lock.json']
 
@@ -28,7 +28,6 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** Creates a release folder with the code and the built web app, but without installed packages. */
 function addRelease(name: string): string {
   const release = join(home, 'releases', name)
   for (const each of COPIED_PATHS)
@@ -40,9 +39,8 @@ function addRelease(name: string): string {
 }
 
 /**
- * Creates fake programs for the release script and returns their folder. The fake `npm ci` deletes
- * node_modules and, after four seconds, links the packages of this repository. The fake `systemctl` waits
- * until the test has restarted the portal.
+ * Fakes `npm ci`, which deletes node_modules and links this repository's packages four seconds later, and
+ * `systemctl`, which waits until the test has restarted the portal.
  */
 function createFakePrograms(): string {
   const folder = join(home, 'programs')
@@ -73,10 +71,6 @@ function createFakePrograms(): string {
 
 const fakeProgramsFolder = createFakePrograms()
 
-/**
- * Runs the release script of a release. When the script calls `systemctl restart`, `restart` restarts the
- * portal.
- */
 async function runReleaseScript(release: string, restart: () => Promise<void>): Promise<void> {
   const script = spawn('sh', [join(release, 'deploy/release.sh')], {
     env: { PATH: `${fakeProgramsFolder}:${process.env['PATH']}`, HOME: process.env['HOME'] },

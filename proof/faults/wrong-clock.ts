@@ -12,22 +12,19 @@ import { loadPostmasterFile } from '@tahanan/server/platform/db/embedded/load-po
 import { stopServer } from '@tahanan/server/platform/db/embedded/server-process.ts'
 import { createTemporaryFolder, until } from './portal-process.ts'
 
-/** Possible paths of Debian's faketime library. Processes that preload it see the simulated time. */
+/** Debian's faketime library: processes that preload it see the simulated time. */
 const LIBRARIES = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`)
 
 export interface Clock {
   readonly environment: Record<string, string>
-  /**
-   * Sets how many seconds the clock is ahead of the real time (negative: behind). All processes see the
-   * change at once.
-   */
+  /** Negative: behind the real time. All processes see the change at once. */
   set(secondsAhead: number): void
-  /** Returns the simulated time in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now(): number
   remove(): void
 }
 
-/** Creates a clock that first shows the real time; undefined if faketime is not installed. */
+/** Returns undefined if faketime is not installed. */
 export function createClock(): Clock | undefined {
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library) return undefined
@@ -44,7 +41,7 @@ export function createClock(): Clock | undefined {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // The monotonic clock stays real, because setting a machine's clock does not change it either.
+      // Does not fake the monotonic clock, because setting a machine's clock does not change it either.
       DONT_FAKE_MONOTONIC: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       NO_FAKE_STAT: '1',

@@ -19,8 +19,7 @@ const credentials = { accessKeyId: 'portal', secretAccessKey: randomBytes(20).to
 accounts.DUMMY_ACCOUNT.revokeAccessKey('S3RVER')
 accounts.DUMMY_ACCOUNT.createKeyPair(credentials.accessKeyId, credentials.secretAccessKey)
 
-// Adds the trailing slash with which Amazon's client signs the bucket's URL, because s3rver checks the
-// signature without it.
+// s3rver checks signatures without the trailing slash that Amazon's client signs in the bucket's URL.
 const { getStringToSign } = signatures
 signatures.getStringToSign = (request, ...rest) =>
   getStringToSign(request.uri === `/${bucket}` ? { ...request, uri: `/${bucket}/` } : request, ...rest)
@@ -41,7 +40,7 @@ for (const folder of Object.keys(UPLOAD_FOLDERS)) {
 const handleRequest = store.callback()
 
 const server = createServer((request, response) => {
-  // Refuses unsigned requests. s3rver would answer them, but the portal's real bucket is private.
+  // Refuses unsigned requests: s3rver accepts them, but the portal's real bucket is private.
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) handleRequest(request, response)
   else {
     request.resume()

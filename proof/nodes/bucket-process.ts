@@ -8,7 +8,7 @@ import { until } from './until.ts'
 
 const MAIN = fileURLToPath(new URL('bucket-main.ts', import.meta.url))
 
-/** S3-compatible store in its own process, because it must keep running when nodes are killed. */
+/** Runs in its own process, because the store must keep running when nodes are killed. */
 export interface BucketProcess {
   readonly config: S3Config
   readonly env: NodeJS.ProcessEnv

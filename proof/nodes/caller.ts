@@ -2,14 +2,13 @@ import type { Answer, Caller } from '@tahanan/server/testing/callers.ts'
 
 export interface NetworkCaller extends Caller {
   readonly token: string | undefined
-  /** Returns a caller with the same session that calls another node or the proxy. */
   over(url: string): NetworkCaller
   upload(
     folder: string,
     content: Uint8Array,
     name: string,
   ): Promise<Answer<{ key: string; thumb?: string; message: string }>>
-  /** Uploads PDFs to an import. The keys of `pdfs` are file names. */
+  /** The keys of `pdfs` are file names. */
   sendPdfs(
     uniqId: string,
     pdfs: Readonly<Record<string, Buffer>>,

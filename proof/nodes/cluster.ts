@@ -16,7 +16,7 @@ import { startProxy, type Proxy } from './proxy.ts'
 import { startRedis, type RedisServer } from './redis-server.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Account with a session. Calls go to the first node; `over(url)` sends them to another one. */
+/** Calls go to the first node; `over(url)` sends them to another one. */
 export interface ClusterAccount extends NetworkCaller {
   readonly id: number
   readonly token: string
@@ -24,16 +24,12 @@ export interface ClusterAccount extends NetworkCaller {
   device(url: string, options?: Parameters<typeof openDevice>[2]): Promise<Device>
 }
 
-/** Several server processes (nodes) behind a proxy. They share one PostgreSQL, one Redis and one bucket. */
 export interface Cluster {
   readonly database: TestDatabase
   readonly redis: RedisServer | undefined
   readonly bucket: BucketProcess
   readonly proxy: Proxy
-  /**
-   * TCP proxies between the nodes and the bucket, Redis and the database; undefined unless `withLines` is
-   * set.
-   */
+  /** TCP proxies to the bucket, Redis and the database; undefined unless `withLines` is set. */
   readonly lines: ServiceProxies | undefined
   readonly nodes: PortalNode[]
   readonly one: string
@@ -76,8 +72,7 @@ export async function openCluster({
       DATABASE_URL: database.connectionString,
       PUBLIC_URL: proxy.url,
       ...(redis && { REDIS_URL: redis.url }),
-      // A stopping node does not wait for the proxy, because tests first remove the node from the proxy
-      // themselves.
+      // Tests remove a node from the proxy before they stop it, so it need not wait.
       STOP_DELAY_SECONDS: '0',
       ...bucket.env,
       ...(lines && getProxyEnvironment(lines, database)),
@@ -116,7 +111,6 @@ export async function openCluster({
   }
 
   try {
-    // Starts all nodes at once, as after a power failure.
     nodes.push(...(await Promise.all(nodeEnvs.map((nodeEnvironment) => startClusterNode(nodeEnvironment)))))
   } catch (error) {
     await closeCluster()

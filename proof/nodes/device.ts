@@ -10,10 +10,7 @@ export interface Device {
   close(): void
 }
 
-/**
- * Opens a live connection and resolves when it is connected. With `again` it reconnects automatically after a
- * loss, as a page does.
- */
+/** Resolves when the connection is open. `again`: reconnects after a loss, as a page does. */
 export async function openDevice(
   url: string,
   token?: string,
@@ -35,8 +32,7 @@ export async function openDevice(
   )
   socket.on('disconnect', (reason) => {
     endings.push(reason)
-    // Reconnects as pages do, because Socket.IO does not reconnect by itself if the server closed the
-    // connection.
+    // Socket.IO does not reconnect by itself if the server closed the connection.
     if (again && reason === 'io server disconnect') setTimeout(() => socket.connect(), 200)
   })
   await new Promise<void>((resolve, reject) => {

@@ -7,7 +7,6 @@ import { startRedis } from './redis-server.ts'
 const redis = await startRedis()
 afterAll(() => redis.close())
 
-/** Connects to the cluster as another portal process does, but without a web server. */
 async function joinCluster() {
   const io: PortalSockets = new Server()
   const heard: string[] = []

@@ -66,7 +66,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (let n = 0; n < codes.length; n += 10) {
     const codesOfCall = codes.slice(n, n + 10)
     const files = Object.fromEntries(codesOfCall.map((code) => [`${code}.pdf`, createStatementPdf(code)]))
-    // Sends the PDFs again after a 503 of a busy node, as the page does.
+    // Repeats after a 503 of a busy node, as the page does.
     const pdfResponse = await until('a node takes the PDFs', async () => {
       const answer = await admin.over((n / 10) % 2 ? one : two).sendPdfs(uniqId, files)
       return answer.status !== 503 && answer
@@ -93,7 +93,7 @@ test('an import prepared at one node, with PDFs sent to both, is saved at the ot
   for (const url of [one, two]) {
     const link = await admin.over(url).get<{ url: string }>(`/file?name=soa/pdf/${tenant.soa_name}`)
     const pdf = await (await fetch(new URL(link.body.url, url))).text()
-    // Compares only the page's text and the title, because the server rewrites the rest of a PDF.
+    // Compares only text and title, because the server rewrites the rest of a PDF.
     const [, title = ''] = /\/Title <([\da-f]+)>/i.exec(pdf) ?? []
     expect([pdf.includes(TEXT), Buffer.from(title, 'hex').toString()]).toEqual([true, 'ACROSS-7'])
   }
@@ -126,7 +126,7 @@ test('an import whose node is killed is resumed at the other, with the result of
   await cluster.nodes[0]?.process.end('SIGKILL')
   await answer
   const before = await countSavedRows()
-  // Fails if all rows were saved before the kill, because then the kill interrupted nothing.
+  // If all rows were saved before the kill, the kill interrupted nothing.
   expect(before).toBeLessThan(3000)
 
   const again = await admin.over(two).put<SavedBody>('/tenant-soa-info', { uniqId: interruptedImportId })

@@ -28,7 +28,7 @@ beforeAll(async () => {
       DRAGONPAY_VERIFIER: 'sha1',
       BACKUP_SCHEDULE: 'every 6h',
     },
-    // Three nodes start together, so that their periodic jobs (chores) become due at the same time.
+    // Nodes that start together run their periodic jobs (chores) at the same time.
     nodeEnvs: [{}, {}, {}],
   })
 })
@@ -59,13 +59,11 @@ test('chores are done once, although three nodes run them', async () => {
       .post<{ txnId: string }>('/payment-dragonpay', { email: 'ana@condo.ph', amountPaid: 100 + n })
     transactions.push(body.txnId)
   }
-  // Marks the payments as paid at the gateway without calling the portal, so that the nodes must inquire
-  // their status.
+  // Marks the payments as paid without a callback, so that the nodes must query the status.
   for (const transaction of dragonpay.transactions.values()) transaction.Status = 'S'
   const getInquiries = () =>
     dragonpay.calls.filter((call) => transactions.some((txnId) => call.includes(`txnid/${txnId}`)))
   const madeBefore = getInquiries().length
-  // Moves the start of the posts one hour into the past, so that they are due for publication.
   await database.pool.query(
     `update posts set start_date = start_date - interval '1 hour', turns_at = turns_at - interval '1 hour'`,
   )
@@ -102,7 +100,7 @@ test('chores are done once, although three nodes run them', async () => {
   const listReceivedNotifications = () =>
     phone.received.filter(({ event }) => event === liveChannels.clientNotifications(resident.id))
   const all = JOB_COUNT + (ofPayments ?? 0)
-  // Waits, because events arrive later than their rows are stored.
+  // Events arrive later than their rows are stored.
   await until('the phone received all', () => listReceivedNotifications().length >= all)
   expect(listReceivedNotifications()).toHaveLength(all)
   expect(getInquiries().length - madeBefore).toBe(JOB_COUNT)
@@ -134,10 +132,7 @@ async function countDueJobs(): Promise<number> {
   return rowCount ?? 0
 }
 
-/**
- * Runs the periodic jobs (chores) with five more database clients at once. A trigger slows their writes down,
- * so that the runs overlap.
- */
+/** A trigger slows the writes down, so that the runs overlap. */
 async function runChoresInParallel(): Promise<void> {
   const { pool, connectionString } = cluster.database
   await pool.query(`create function linger() returns trigger language plpgsql as $$

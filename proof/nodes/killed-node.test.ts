@@ -22,7 +22,6 @@ const toComparable = (rows: readonly TicketRow[]) =>
     }))
     .toSorted((a, b) => a.id - b.id)
 
-/** Waits until an open page shows the same rows as a freshly loaded list. Fails with the difference. */
 async function expectCurrent(page: LiveList, admin: ClusterAccount): Promise<void> {
   const truth = toComparable(await fetchList(admin))
   await until(
@@ -46,7 +45,6 @@ test('a page that was disconnected during a hundred changes shows what a new pag
   const page = await openList(admin, proxy.url)
   await until('the page shows them', () => ids.every((id) => page.shows(id)))
 
-  // Removes all nodes from the proxy, so that the page cannot reconnect.
   const nodes = proxy.nodes.splice(0)
   proxy.cutSockets()
   await until('the page is cut off', () => !page.isCurrent())
@@ -78,7 +76,6 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   const failedCalls: string[] = []
   const load = { isOver: false }
 
-  /** Files and changes tickets without a pause. After a failed call it starts with a new ticket. */
   const createAndChangeTickets = async (who: ClusterAccount, n: number): Promise<void> => {
     const caller = who.over(proxy.url)
     const office = admin.over(proxy.url)
@@ -110,7 +107,6 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   load.isOver = true
   await Promise.all(atWork)
 
-  // Only calls that were in progress at the killed node may have failed.
   expect(failedCalls.length).toBeLessThanOrEqual(residents.length * 2)
   for (const reason of failedCalls) expect(reason).toMatch(/: (502|no answer)$/)
 
@@ -119,7 +115,7 @@ test('a node is killed under load behind the proxy: no acknowledged write is los
   for (const { name, row } of acknowledgedTickets)
     expect(byId.get(row.id)).toMatchObject({ details: { bearerName: name } })
   for (const { id, remarks } of changedTickets) expect(byId.get(id)?.remarks).toBe(remarks)
-  // A ticket whose filing was not acknowledged must be stored together with its history, or not at all.
+  // Without acknowledgement a ticket must be stored together with its history, or not at all.
   const histories = await database.db
     .selectFrom('tickets as t')
     .leftJoin('ticket_events as e', 'e.ticket_id', 't.id')

@@ -95,8 +95,8 @@ describe('two nodes with Redis', () => {
       liveChannels.adminTickets('tickets', witness.id),
       ({ id }) => id === ticketResponse.body.id,
     )
-    // Causes an event of the account and waits for it. It is sent after the event of the ticket, so an event
-    // of the ticket would have arrived by then.
+    // Waits for an event that is sent after the event of the ticket: an event of the ticket would have
+    // arrived by then.
     await superAdmin.over(one).put(`/user-admin/${admin.id}`, { firstName: 'Renamed' })
     await desk.waitFor(liveChannels.account)
     expect(desk.received.map(({ event }) => event)).not.toContain(
@@ -211,8 +211,7 @@ describe('two nodes with Redis', () => {
       await admin.device(two),
     ]
     const superAdminDevice = await superAdmin.device(two)
-    // A new socket first joins its rooms, then loads its session once more. These calls give it time to
-    // finish.
+    // A new socket joins its rooms, then loads its session once more. These calls give it time to finish.
     for (const url of [one, two])
       for (const who of [resident, admin]) expect((await who.over(url).get('/me')).status).toBe(200)
     const setMaintenance = (value: string) =>

@@ -9,7 +9,7 @@ import { createTestTenant } from '@tahanan/server/testing/accounts.ts'
 import { startRedis } from './redis-server.ts'
 import { until } from './until.ts'
 
-// Two servers with only the live parts (relay, outbox, Redis) and without HTTP routes.
+// Only the live parts (relay, outbox, Redis), without HTTP routes.
 let one: TestGateway
 let two: TestGateway
 const redis = await startRedis()

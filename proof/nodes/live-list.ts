@@ -3,15 +3,13 @@ import type { ClusterAccount } from './cluster.ts'
 import type { TicketRow } from './gate-pass.ts'
 
 /**
- * Simulates an open list page of the office (docs/realtime.md). It fetches the list after each connection.
- * Then it applies events: each one replaces a row, adds one at the top, or removes one (status 0). Events
- * with an older version than the row are ignored.
+ * Simulates an open list page of the office (docs/realtime.md). Fetches the list after each connection, then
+ * applies events. Ignores events with an older version than the row; status 0 removes a row.
  */
 export interface LiveList {
   shows(id: number): boolean
   rows(): TicketRow[]
   fetched(): number
-  /** Returns whether the list was fetched again since the page last connected. */
   isCurrent(): boolean
   close(): void
 }

@@ -1,13 +1,12 @@
-// Starts the 'next version' of the portal: the current version plus one migration. NEXT_MIGRATION names its
-// kind.
+// Starts the current version of the portal plus one migration, whose kind is in NEXT_MIGRATION.
 import { sql, type Kysely } from 'kysely'
 import { migrations } from '@tahanan/server/platform/db/migrations/index.ts'
 
 const newestMigration = Object.keys(migrations).at(-1)
 
 /**
- * Adds a column and an index to every table, and a new table. Starts with the table that the test locks, so
- * that the migration holds no other lock while it waits for this one.
+ * Starts with the table that the test locks, so that the migration holds no other lock while it waits for
+ * this one.
  */
 async function addColumnToAllTables(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`

@@ -9,7 +9,7 @@ import { createGatePassBody } from './gate-pass.ts'
 export const WRITE_KINDS = ['ticket', 'message', 'upload', 'report'] as const
 export type WriteKind = (typeof WRITE_KINDS)[number]
 
-/** One attempt to make a writing call. Times are values of `performance.now()`; status 0 means no answer. */
+/** Times are values of `performance.now()`; status 0: no response. */
 export interface Attempt {
   readonly kind: WriteKind
   readonly began: number
@@ -20,26 +20,23 @@ export interface Attempt {
 export interface AcknowledgedWrite {
   readonly id: number
   readonly marker: string
-  /** Time of the first attempt, as a value of `performance.now()`. */
   readonly began: number
-  /** Storage key of the uploaded picture; only reports have one. */
   readonly key?: string
 }
 
-/** Load of residents who write continuously through a proxy and repeat each call until it is acknowledged. */
+/** Residents write continuously through a proxy and repeat each call until it is acknowledged. */
 export interface OutageLoad {
   readonly attempts: readonly Attempt[]
   readonly tickets: readonly AcknowledgedWrite[]
   readonly messages: readonly AcknowledgedWrite[]
   readonly reports: readonly AcknowledgedWrite[]
   readonly uploads: readonly string[]
-  /** Returns the attempts that began and ended after a time, optionally only those of one kind. */
   since(time: number, kind?: WriteKind): Attempt[]
   /** Stops the load. Resolves when every write that has begun is acknowledged. */
   stop(): Promise<void>
 }
 
-/** Maximum number of uploads of one resident, because the portal allows a hundred a day. */
+/** Per resident, because the portal allows a hundred uploads a day. */
 const MAX_UPLOADS = 95
 
 export async function startOutageLoad(
@@ -74,7 +71,7 @@ export async function startOutageLoad(
   ): Promise<AcknowledgedWrite> {
     const marker = randomUUID()
     const caller = createCaller(url, who.token, { 'idempotency-key': marker })
-    // The body is created once, because repetitions must be equal and a new body would contain a new date.
+    // Creates the body once, because repetitions must be equal and a new body would contain a new date.
     const requestBody = body(marker)
     const began = performance.now()
     const { id } = await repeatUntilCreated<{ id: number }>(kind, () => caller.post(path, requestBody))

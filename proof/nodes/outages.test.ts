@@ -11,21 +11,14 @@ import { openList, type LiveList } from './live-list.ts'
 import { WRITE_KINDS, startOutageLoad, type AcknowledgedWrite, type WriteKind } from './outage-load.ts'
 import { until } from './until.ts'
 
-/**
- * Minimum length of an outage in milliseconds. An outage lasts until its test has seen what it waits for, and
- * at least OUTAGE_SECONDS.
- */
+/** An outage lasts until its test has seen the expected effect, and at least this long. */
 const MIN_OUTAGE_MS = Number(process.env['OUTAGE_SECONDS'] ?? 0) * 1000
-/**
- * Longest time until everything works again. It takes half a minute until a process gives up an old database
- * connection, or the server ends it.
- */
+/** Includes the half minute until a process or the server gives up an old database connection. */
 const RECOVERY_MS = 150_000
 
 const cluster = await openCluster({
   withLines: true,
-  // The limit is high instead of off: the test must count calls in Redis, but the load makes more calls than
-  // a user may.
+  // High instead of off: the test must count calls in Redis, but the load exceeds the limit of a user.
   env: { RATE_LIMIT_PER_MINUTE: '1000000' },
   nodeEnvs: [{}, {}, {}],
 })
@@ -43,10 +36,6 @@ const pages = {
   reports: await Promise.all(cluster.nodes.map(({ url }) => openList(admin, url, 'reports'))),
 }
 const allPages = [...pages.tickets, ...pages.reports]
-/**
- * Time of the last connection of each page with messages, by URL. A page fetches earlier messages when it
- * connects.
- */
 const connectionTimes = new Map<string, number>()
 const officeDevices = await Promise.all(
   cluster.nodes.map(({ url }) =>
@@ -61,20 +50,14 @@ const START_METHODS: Record<OutageKind, 'cut' | 'silence'> = {
   hangs: 'silence',
   vanishes: 'silence',
 }
-/**
- * Way to end each kind of outage. After `vanishes` only new connections work, because connections to a
- * machine that has vanished stay silent.
- */
+/** After `vanishes` only new connections work, because those to the vanished machine stay silent. */
 const END_METHODS: Record<OutageKind, 'mend' | 'mendForNew'> = {
   refuses: 'mend',
   hangs: 'mend',
   vanishes: 'mendForNew',
 }
 
-/**
- * Stops a shared service (database, Redis or bucket) for all nodes until `seen` resolves. Then waits until
- * everything works again.
- */
+/** Stops a shared service for all nodes until `seen` resolves. Then waits until everything works again. */
 async function runOutage(
   part: keyof ServiceProxies,
   way: OutageKind,
@@ -138,10 +121,7 @@ function findMissingWrites(
   return expectedWrites.filter(({ id }) => !shownIds.has(id))
 }
 
-/**
- * Waits until every page shows all writes that are acknowledged now. Pages may get them by events or by
- * fetching the list again.
- */
+/** Accepts writes that arrive by events and writes that arrive by fetching the list again. */
 async function expectPagesToShowAll(): Promise<void> {
   const [tickets, reports, messages] = [[...load.tickets], [...load.reports], [...load.messages]]
   for (const [open, made] of [
@@ -179,7 +159,6 @@ const expectEventsToCross = () =>
     return allPages.every((page, n) => page.fetched() === before[n])
   })
 
-/** Ids of the tickets that the tests filed themselves, in addition to those of the load. */
 const testTicketIds: number[] = []
 async function createTestTicket(url: string): Promise<number> {
   const { status, body } = await (writers[0] as ClusterAccount)
@@ -286,7 +265,7 @@ const sortPairsById = (writes: readonly { id: number; marker: string }[]) =>
 
 test('every acknowledged write exists, and once', async () => {
   await load.stop()
-  // Failed calls must always have got 503, even those at the beginning or the end of an outage.
+  // Failed calls must get 503, even at the beginning or the end of an outage.
   expect(load.attempts.filter(({ status }) => ![201, 503].includes(status))).toEqual([])
   const { pool } = cluster.database
   const listPairs = async (query: string) =>

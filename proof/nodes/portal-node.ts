@@ -15,14 +15,13 @@ export interface PortalNode {
 
 const FIRST_SUPER_ADMIN = { email: 'super@example.test', password: 'for-a-test-only' }
 
-/** Key file that all nodes share, as real machines would share a folder or a mounted secret. */
+/** Nodes share the key file, as real machines share a folder or a mounted secret. */
 const keyFile = join(mkdtempSync(join(tmpdir(), 'tahanan-key-')), 'second-factor.key')
 writeFileSync(keyFile, `${'5f'.repeat(32)}\n`, { mode: 0o600 })
 process.once('exit', () => rmSync(dirname(keyFile), { recursive: true, force: true }))
 
 /**
- * Starts a server process. Resolves when it is ready, or when `serves` resolves to true; rejects with the
- * process's output.
+ * Resolves when the process is ready, or when `serves` resolves to true. Rejects with the process's output.
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
@@ -72,5 +71,5 @@ const isAnswering = (url: string): Promise<boolean> =>
     () => false,
   )
 export const isReady = (url: string): Promise<boolean> => isAnswering(`${url}/readyz`)
-/** Returns whether the process answers. It may do so without the database, Redis or the bucket. */
+/** Returns true even without the database, Redis or the bucket. */
 export const isAlive = (url: string): Promise<boolean> => isAnswering(`${url}/healthz`)

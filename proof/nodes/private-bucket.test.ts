@@ -58,7 +58,6 @@ test('files are written to, read from, listed in and removed from a store that i
     const part = await buffer(await store.read('videos/lobby.mp4', { start, end }))
     expect(part.equals(content.subarray(start, end + 1))).toBe(true)
   }
-  // There are more files than fit into one page of the bucket's list (1000).
   const manyKeys = Array.from({ length: 1050 }, (_, n) => `pdf/rules-${String(n).padStart(4, '0')}.pdf`)
   const files = await Promise.all(
     manyKeys.map(async (path, n) => ({
@@ -120,7 +119,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
     isAlive,
   )
   try {
-    // The node reports the bucket as unavailable but stays ready, because most calls need no bucket.
+    // Most calls need no bucket, so the node stays ready.
     await until('the node reports the bucket', async () => {
       const answer = await fetch(`${node.url}/readyz`)
       return answer.ok && ((await answer.json()) as { bucket: string }).bucket === 'unavailable'
@@ -139,7 +138,7 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
       ])
       expect(Number(uploadResponse.headers['retry-after'])).toBeGreaterThan(0)
     }
-    // While the bucket is unavailable, an existing file must answer 503 and not 404.
+    // An existing file must answer 503 and not 404 while the bucket is unavailable.
     const { body } = await control
       .over(node.url)
       .get<{ url: string }>(`/file?name=${encodeURIComponent(key)}`)
@@ -158,8 +157,8 @@ test('a portal with a wrong secret logs it, answers uploads with 503 and stores 
         .filter((line) => line.includes('a call failed'))
     await until('three calls are in the log', () => listLoggedFailures().length === 3)
     for (const line of listLoggedFailures()) expect(line).toContain('"cause":')
-    // Checks all three log entries together, because only one of them is certain to contain the signature
-    // error: an upload that is refused early may log a broken connection instead.
+    // Checks all three log entries together: an upload that is refused early may log a broken connection
+    // instead.
     expect(listLoggedFailures().join('\n')).toContain('signature we calculated does not match')
     expect(node.process.output()).not.toContain(secret)
     for (const name of ['door', 'lobby']) expect(listLoggedFailures().join('\n')).not.toContain(name)

@@ -1,13 +1,9 @@
 import { createServer, request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
-/**
- * Round-robin proxy for calls and live connections in front of several nodes. It skips nodes that refuse
- * connections.
- */
+/** Round-robin proxy for calls and live connections. Skips nodes that refuse connections. */
 export interface Proxy {
   readonly url: string
-  /** Ports of the nodes. Tests may change this list. */
   readonly nodes: number[]
   readonly served: Map<number, number>
   cutSockets(): void
@@ -49,7 +45,6 @@ export async function startProxy(ports: readonly number[] = []): Promise<Proxy> 
         reply.on('error', () => answer.destroy())
       })
       onward.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()))
-      // If the caller cancels the call, the proxy also cancels it at the node.
       answer.on('close', () => onward.destroy())
       return call.pipe(onward)
     })

@@ -38,7 +38,6 @@ async function openBothPages() {
   const pages = [await openList(admin, cluster.one), await openList(admin, cluster.two)] as const
   const waitForBothPages = (id: number, timeoutMs?: number) =>
     until(`both pages show ticket ${id}`, () => pages.every((page) => page.shows(id)), timeoutMs)
-  // Waits until both nodes exchange events, because the test must not begin earlier.
   await waitForBothPages(await createTicket(cluster.one))
   await waitForBothPages(await createTicket(cluster.two))
   return { pages, waitForBothPages, close: () => pages.forEach((page) => page.close()) }
@@ -93,8 +92,8 @@ test('Redis stops answering: each node updates its own pages, all pages catch up
   const { pages, waitForBothPages, close } = await openBothPages()
   redisProxies[0].silence()
   const silent: number[] = []
-  // Repeats with a new ticket until its event arrives. The other node may send the event if the row waits for
-  // more than half a second; such an event arrives here only after the outage.
+  // Repeats with a new ticket: the other node may send the event if its row waits for more than half a
+  // second, and such an event arrives here only after the outage.
   await until('the node’s own page receives an event', async () => {
     const id = await createTicket(cluster.one)
     silent.push(id)
@@ -123,7 +122,7 @@ test('silent connections are replaced, for sending and for receiving', async () 
       () => false,
     )
   })
-  // Waits, because the log line may be written after the events.
+  // The log line may be written after the events.
   await until('the node logs it', () => cluster.nodes[0]?.process.output().includes('connecting anew'))
   close()
 })

@@ -8,14 +8,12 @@ import { until } from './until.ts'
 
 export interface RedisServer {
   readonly url: string
-  /** Process of the Redis server; `start` replaces it by a new one. */
   readonly process: StartedProcess
-  /** Starts Redis again on the same port, with empty data. */
+  /** Starts Redis on the same port, with empty data. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Debian's `redis-server`, or the program in REDIS_SERVER. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tahanan-redis-'))
   const port = await findFreePort()

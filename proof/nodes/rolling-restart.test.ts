@@ -36,8 +36,8 @@ test('nodes restarted one after another fail no call, and pages stay current', a
   for (const oldNode of nodes.slice()) {
     const before = createdTicketIds.length
     await until('there is load', () => createdTicketIds.length > before + 20)
-    // Stops a node as operations.md describes: first it is removed from the proxy, then it finishes its calls
-    // and stops.
+    // Stops a node as operations.md describes: removes it from the proxy first, then lets it finish its
+    // calls.
     proxy.nodes.splice(proxy.nodes.indexOf(oldNode.port), 1)
     // Waits for calls that the proxy has already forwarded to the node.
     await sleep(300)

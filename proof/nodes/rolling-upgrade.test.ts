@@ -30,12 +30,11 @@ afterEach(async () => {
 })
 afterAll(() => redis.close())
 
-/** Starts the current version of the portal, or the next version with a migration of this kind. */
 async function startVersion(next?: 'adding' | 'breaking'): Promise<PortalNode> {
   const env = {
     DATABASE_URL: database.connectionString,
     REDIS_URL: redis.url,
-    // Two connections only, so that each of them has prepared every query before the migration.
+    // Two connections only, so that each has prepared every query before the migration.
     DATABASE_POOL_SIZE: '2',
     RATE_LIMIT_PER_MINUTE: '0',
     ...(next && { NEXT_MIGRATION: next }),
@@ -89,10 +88,7 @@ test('after an additive migration the old version still answers every call, and 
     id: first.body.id,
   })
   expect(paths.length).toBeGreaterThan(60)
-  /**
-   * Returns the HTTP status of every path for every caller. Makes each call twice, so that both database
-   * connections prepare its query.
-   */
+  /** Makes each call twice, so that both database connections prepare its query. */
   const callAllReadPaths = async (at: string) => {
     const statuses: Record<string, number> = {}
     // Deletes failed logins, because some of these calls count as failed logins and would lock the account.
@@ -118,7 +114,7 @@ test('after an additive migration the old version still answers every call, and 
   const writes = await createAndChangeTicket(oldNode.url, 'Old, before')
   expect(writes.slice(0, 2)).toEqual([201, 200])
 
-  // Simulates a long read of the tickets, such as a backup. The migration must wait for it.
+  // Simulates a long read, such as a backup. The migration must wait for it.
   const reader = await database.pool.connect()
   await reader.query('begin; lock table tickets in access share mode')
   const startPromise = startVersion('adding')
@@ -133,7 +129,7 @@ test('after an additive migration the old version still answers every call, and 
     )
     return rows.length > 0
   })
-  // Calls must not be blocked by the waiting migration; otherwise they would wait until the long read ends.
+  // Calls must not wait behind the migration until the long read ends.
   const answeredBefore = statusesDuringUpgrade.length
   await until('calls are answered meanwhile', () => statusesDuringUpgrade.length > answeredBefore + 5)
   readerState.isOver = true

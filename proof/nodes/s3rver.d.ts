@@ -1,4 +1,4 @@
-// Declares the parts of `@20minutes/s3rver` that are used here, because the package contains no types.
+// The package contains no types.
 declare module '@20minutes/s3rver' {
   import type { RequestListener } from 'node:http'
 

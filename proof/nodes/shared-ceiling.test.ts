@@ -3,9 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openCluster, type ClusterAccount } from './cluster.ts'
 
 const LIMIT = 40
-/**
- * Milliseconds to wait until processes have exchanged their counts; longer than the interval of the exchange.
- */
+/** Milliseconds; longer than the interval in which processes exchange their counts. */
 const SHARED_MS = 1500
 
 const cluster = await openCluster({ env: { RATE_LIMIT_PER_MINUTE: String(LIMIT) } })
@@ -30,8 +28,7 @@ async function countAllowed(person: ClusterAccount, url: string, calls: number):
 test('a session over the limit at one node is refused at the other; other sessions are not', async () => {
   const [busy, calm] = [await cluster.resident(), await cluster.resident()]
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBe(LIMIT)
-  // The first call at node two is always allowed, because a node loads a session's shared count only after
-  // that call.
+  // The first call at node two always succeeds: a node loads a session's shared count only after it.
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)
@@ -42,8 +39,7 @@ test('a node counts the calls of an idle session at the other node', async () =>
   const busy = await cluster.resident()
   expect(await countAllowed(busy, cluster.two, 1)).toBe(1)
   await wait(SHARED_MS)
-  // Node one may count the call at node two before these calls end or later, so one call more or less is
-  // allowed.
+  // Node one may count the call at node two early or late, so one call more or less is allowed.
   expect(await countAllowed(busy, cluster.one, LIMIT + 10)).toBeGreaterThanOrEqual(LIMIT - 1)
   await wait(SHARED_MS)
   expect(await countAllowed(busy, cluster.two, 5)).toBe(0)

@@ -20,7 +20,6 @@ beforeEach(async () => {
 })
 afterAll(() => cluster?.close())
 
-/** Returns the URLs of the two nodes in turn, as a round-robin proxy would choose them. */
 const getNodeUrl = (turn: number): string => (turn % 2 ? cluster.two : cluster.one)
 
 const getForwardedHeaders = (address: string) => ({ 'x-forwarded-for': address })

@@ -24,7 +24,7 @@ test('every ticket filed at a stopping node reaches the pages of the other node'
       const createResponse = await caller
         .post<TicketRow>('/ticket', createGatePassBody())
         .catch(() => undefined)
-      // No answer means that the node has closed its port.
+      // Without a response the node has closed its port.
       if (!createResponse) return
       if (createResponse.status === 201) acknowledgedIds.push(createResponse.body.id)
     }

@@ -1,6 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** TCP proxy for tests. Its connections can be reset, or become silent as if a machine had vanished. */
 export interface TcpProxy {
   readonly port: number
   /** Resets every connection, and refuses new ones until `mend`. */
@@ -8,8 +7,8 @@ export interface TcpProxy {
   /** Stops all traffic without closing connections. New connections are accepted, but silent too. */
   silence(): void
   /**
-   * Serves new connections, as after a failover. Connections that were silent are closed towards the server,
-   * but stay open and silent for the caller.
+   * Serves new connections, as after a failover. Closes silent connections towards the server, but leaves
+   * them open and silent for the caller.
    */
   mendForNew(): void
   /** Forwards all traffic again, including the traffic that was held back. */
@@ -17,7 +16,6 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-/** Starts a proxy in front of a local port or a Unix domain socket. */
 export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
   const ends = new Set<Socket>()
   const serverEnds = new Set<Socket>()
@@ -50,7 +48,7 @@ export async function startTcpProxy(to: number | string): Promise<TcpProxy> {
     port: (server.address() as AddressInfo).port,
     cut() {
       state = 'cut'
-      // Unix domain sockets are left out, because they cannot be reset.
+      // Unix domain sockets cannot be reset.
       for (const end of ends) if (end.remoteAddress) end.resetAndDestroy()
     },
     silence() {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Polls until the result is not false, null or undefined. Throws an error with the condition's name after
- * `timeoutMs`.
+ * Polls until the result is not false, null or undefined. Throws with the condition's name after `timeoutMs`.
  */
 export async function until<Result>(
   condition: string,

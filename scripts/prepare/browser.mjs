@@ -20,9 +20,9 @@ const MAC_APPLICATIONS = [
 ]
 
 /**
- * Finds a Chromium for the browser tests and writes its path to node_modules/.cache/tahanan/chromium-path.
- * The order is CHROMIUM_PATH, the headless shell (root installs Debian's package), the system's own browser,
- * and Playwright's browser (downloaded if it is missing).
+ * Writes the path of a Chromium to node_modules/.cache/tahanan/chromium-path. Order: CHROMIUM_PATH, the
+ * headless shell (root installs Debian's package), the system's browser, Playwright's browser (downloaded if
+ * missing).
  */
 export function prepareBrowser() {
   const configuredPath = process.env.CHROMIUM_PATH
@@ -78,7 +78,7 @@ function downloadBrowser() {
   return findPlaywrightBrowser()
 }
 
-/** Returns whether a browser starts; a browser may be installed without its libraries. */
+/** Starts the browser, because it may be installed without its libraries. */
 function canStartBrowser(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }

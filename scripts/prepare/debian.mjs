@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Installs packages of Debian or Ubuntu. Returns false without root or apt. */
+/** Returns false without root or apt. */
 export function installDebian(packages, why) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
     return false
   console.log(`Installing Debian's ${packages.join(', ')} for ${why} (once) …`)
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Prevents that the package starts the server as a service: the tests start the server themselves.
+    // Prevents the package from starting its server as a service: the tests start the server themselves.
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   }
   spawnSync('apt-get', ['update', '-qq'], options)
@@ -22,10 +22,7 @@ const PROGRAMS = {
   strace: '/usr/bin/strace',
 }
 
-/**
- * Installs programs for tests. Without them tests are skipped with a message, except those of several nodes,
- * which fail.
- */
+/** Without these programs tests are skipped with a message, except those of several nodes, which fail. */
 export function preparePrograms(names, why) {
   const missingPrograms = names.filter((name) => !existsSync(PROGRAMS[name]))
   if (missingPrograms.length > 0) installDebian(missingPrograms, why)

@@ -9,8 +9,8 @@ const LOCK = join(ROOT, 'package-lock.json')
 const INSTALLED_LOCK_FILE = join(MODULES, '.package-lock.json')
 
 /**
- * Flags for the sets of packages, each set including the sets before it: to run the portal, to build the web
- * app, to run the tests. `--include=dev` is explicit because NODE_ENV=production would omit development
+ * npm flags for each set of packages: to run the portal, to build the web app, to run the tests. Each set
+ * includes the previous ones. `--include=dev` is explicit because NODE_ENV=production would omit development
  * packages. A set is complete if its `sign` is installed.
  */
 const SETS = {
@@ -23,7 +23,7 @@ export function isInstalled() {
   return existsSync(INSTALLED_LOCK_FILE)
 }
 
-/** Installs a set if the lock file changed or a package of the set is missing. Removes no other package. */
+/** Removes no other package. */
 export async function installPackageSet(set) {
   const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex')
   const present = findInstalledSet()
@@ -69,7 +69,7 @@ function spawnNpm(command, ...flags) {
   )
 }
 
-/** Returns the largest set that is completely installed; undefined before the first installation. */
+/** Returns undefined before the first installation. */
 function findInstalledSet() {
   if (!existsSync(INSTALLED_LOCK_FILE)) return undefined
   const packages = readFileSync(INSTALLED_LOCK_FILE, 'utf8')
@@ -86,9 +86,7 @@ function isOlder(file, than) {
   return statSync(file).mtimeMs < statSync(than).mtimeMs
 }
 
-/**
- * Throws if a running program uses files of node_modules, which `npm ci` removes first. Checks on Linux only.
- */
+/** `npm ci` first removes node_modules, so no running program may use it. Checks on Linux only. */
 function requireUnused(modules) {
   if (!existsSync('/proc/self/maps')) return
   // npm started this process and may itself run on a Node of node_modules.
@@ -112,7 +110,6 @@ function listOwnProcesses() {
   return processIds
 }
 
-/** Returns the program of a process and its native libraries; an empty text without permission to read them. */
 function readMappedFiles(pid) {
   try {
     return readFileSync(`/proc/${pid}/maps`, 'utf8')

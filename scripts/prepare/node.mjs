@@ -9,16 +9,12 @@ const FOLDER = join('scripts', 'node')
 const LINK = join(BIN, 'node')
 const NAME = `Node ${MIN_MAJOR}, since this is Node ${process.versions.node}`
 
-/** Installs the Node of `scripts/node` if this one is too old and no newer one is linked. */
 export async function installNode() {
   if (!isNewEnough(process.version) && !isNewEnough(findVersion(LINK)))
     await installFolderPackages(FOLDER, NAME)
 }
 
-/**
- * Links `node_modules/.bin/node` to the machine's Node if it is new enough, otherwise to the one of
- * `scripts/node`.
- */
+/** Links the machine's Node if it is new enough, otherwise the one of `scripts/node`. */
 export async function linkNode() {
   // The running Node may have been removed with node_modules just now.
   const ownIsNewEnough = isNewEnough(process.version) && existsSync(process.execPath)

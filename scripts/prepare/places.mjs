@@ -20,12 +20,11 @@ export function writeCached(name, text) {
   writeFileSync(join(CACHE, name), text)
 }
 
-/** Returns the environment for tools that run on the Node linked in node_modules/.bin. */
 export function getLinkedNodeEnvironment(env = process.env) {
   return { ...env, PATH: `${BIN}${delimiter}${env.PATH}` }
 }
 
-/** Returns the environment for npm itself: without node_modules/.bin, because npm may delete that folder. */
+/** Omits node_modules/.bin, because npm may delete that folder. */
 export function getEnvironmentWithoutLink(env = process.env) {
   const folders = (env.PATH ?? '')
     .split(delimiter)

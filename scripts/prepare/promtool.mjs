@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MODULES } from './places.mjs'
 
-/** Path of promtool for tests, unless it is in PATH. */
 const PROMTOOL = join(MODULES, '.cache/tahanan/promtool')
 
 /**
- * Unpacks promtool from Debian's package `prometheus` (19 MB). Does not install the package, because that
- * would start the server as a service. Without apt the tests that need promtool are skipped with a message.
+ * Unpacks promtool from Debian's package `prometheus` (19 MB). Installing it would start the server as a
+ * service. Without apt the tests of promtool are skipped with a message.
  */
 export function preparePromtool() {
   if (existsSync(PROMTOOL) || runCommand('promtool', ['--version']) || !runCommand('apt-get', ['--version']))

@@ -4,7 +4,7 @@ import { ROOT } from './places.mjs'
 const runningTools = new Map()
 let isStopping = false
 
-/** Runs a tool and prints nothing. Throws an Error with a sentence for the operator if it fails. */
+/** Prints nothing. Throws an Error with a sentence for the operator if the tool fails. */
 export async function runTool(what, command, args, env) {
   // In its own process group: Ctrl+C must reach a tool only once, by `stopTools`, which waits for its end.
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env, detached: true })

@@ -8,10 +8,7 @@ const STAMP = join(ROOT, 'web', 'dist', '.built-from')
 const SOURCES = ['web', 'contract', 'package-lock.json']
 const IGNORED_FOLDERS = new Set(['dist', 'node_modules'])
 
-/**
- * Returns whether the build is complete and no source of the web app, contract file or dependency changed
- * after it.
- */
+/** Returns false if a source of the web app, a contract file or a dependency changed after the build. */
 export function isWebBuilt() {
   return isBuiltFrom(getHash(SOURCES))
 }

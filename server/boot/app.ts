@@ -95,7 +95,6 @@ export interface PortalContext extends GatewayContext, SessionServices {
 
 type Routes = (app: PortalApp, services: PortalContext) => void
 
-/** Functions that register the routes under `/api`, grouped by the heading in the API document. */
 const ROUTES_BY_HEADING: readonly (readonly [heading: string, ...Routes[]])[] = [
   [
     'Sessions',

@@ -25,13 +25,11 @@ import type { Foundation } from './start-portal.ts'
 import { TASKS } from './tasks.ts'
 import { createClientRequests, createTopicHandlers } from './topics.ts'
 
-/** Milliseconds after which calls that are still running are aborted when the portal stops. */
 const LAST_CALLS_MS = 10_000
 
 /**
- * Builds the portal on a migrated database: initial data, routes, live connections and jobs.
- * `onLoginGenerated` receives the generated login of the first super-administrator, because its password is
- * stored only as a hash.
+ * Requires a migrated database. `onLoginGenerated` receives the generated login of the first
+ * super-administrator, because its password is stored only as a hash.
  */
 export async function buildPortal(
   { config, log, db, pool, connectionString, shutdown }: Foundation,
@@ -48,8 +46,8 @@ export async function buildPortal(
   const login = await prepareFirstStart(db, config, log)
   if (login) onLoginGenerated(login)
 
-  // An object that is filled later, because of a cycle: the relay needs the live connections, these need the
-  // server, and the server needs the relay.
+  // Filled later, because of a cycle: the relay needs the gateway, the gateway needs the server, and the
+  // server needs the relay.
   const live: { gateway?: Gateway } = {}
   const relay = createRelay({
     db,
@@ -108,13 +106,12 @@ export async function buildPortal(
   return app as unknown as FastifyInstance
 }
 
-/** Disconnects pages when the server closes. Aborts calls that still run after `LAST_CALLS_MS`. */
 function closeInTime(app: PortalApp, gateway: Gateway): void {
   let cut: NodeJS.Timeout | undefined
   let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
     cut = setTimeout(() => app.server.closeAllConnections(), LAST_CALLS_MS)
-    // Closes idle keep-alive connections repeatedly, because they stay open after their last answer.
+    // Repeated, because keep-alive connections stay open after their last answer.
     sweep = setInterval(() => app.server.closeIdleConnections(), 50)
     gateway.disconnect()
   })

@@ -8,18 +8,14 @@ import { parseSchedule } from '#platform/backup/backup-schedule.ts'
 import { ConfigError, LOG_LEVELS, type PlatformConfig } from '#platform/platform-config.ts'
 import { EnvironmentReader } from './environment-reader.ts'
 
-/** Complete configuration. It is frozen, and only `loadConfig` reads environment variables. */
+/** Frozen. Only `loadConfig` reads environment variables. */
 export type Config = PlatformConfig &
   GatewayConfig &
   PushConfig &
   Readonly<{
     production: boolean
-    /**
-     * Whether this process is a restore drill. A drill uses no mail server, payment gateways, bucket or
-     * backup folder.
-     */
+    /** A restore drill uses no mail server, payment gateways, bucket or backup folder. */
     drill: boolean
-    /** Absolute path of the key file that encrypts the secrets of two-step login. */
     secondFactorKeyFile: string
     /**
      * Login of the first super-administrator, used if the database has none. If undefined, a login is
@@ -30,8 +26,7 @@ export type Config = PlatformConfig &
   }>
 
 /**
- * Loads the configuration from environment variables. Throws ConfigError with all problems and all unknown
- * settings, because a missing setting may be misspelt.
+ * Throws ConfigError with all problems and all unknown settings, because a missing setting may be misspelt.
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const drill = new EnvironmentReader(env).getPath('DRILL_DIR')
@@ -61,12 +56,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     secondFactorKeyFile: environment.getPath('SECOND_FACTOR_KEY_FILE') ?? join(dataDir, 'second-factor.key'),
     databaseUrl,
-    // The embedded server allows 60 connections. The pool may use 50, because migrations and repairs need
-    // some too.
+    // The pool may use 50 of the 60 connections of the embedded server. Migrations and repairs need the
+    // others.
     databasePoolSize: environment.getWholeNumber('DATABASE_POOL_SIZE', 10, 1, databaseUrl ? 500 : 50),
     redisUrl,
-    // Without Redis there is only one process. Waiting before a stop would be useless, because no proxy can
-    // send its calls to another one.
+    // Zero without Redis: there is only one process, so no proxy can send its calls to another one.
     stopDelaySeconds: environment.getWholeNumber('STOP_DELAY_SECONDS', redisUrl ? 5 : 0, 0, 20),
     s3: parseS3(environment),
     demo: environment.getFlag('DEMO', !databaseUrl && !production),

@@ -1,4 +1,4 @@
-// Started by the first start in parallel with the build of the web app; not meant for operators. Creates the
+// Started by the first start in parallel with the build of the web app, not by operators. Creates the
 // embedded database, with the demo community if configured. Does nothing if a database exists or DATABASE_URL
 // is set.
 import { loadConfig, loadEnvironment } from '#boot/config.ts'

@@ -44,7 +44,6 @@ beforeAll(async () => {
     ],
     getProcessOptions(user),
   )
-  // The server refuses connections without TLS.
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n')
   port = await findFreePort()
   const settings = {
@@ -112,9 +111,7 @@ test.skipIf(!hasOpenssl)('with sslmode=verify-full every connection of the porta
   const log = createLogger({ logLevel: 'silent' })
   const shutdown = createShutdown(log)
   try {
-    // Runs the migrations and installs the job queue. Each of the two opens its own connection.
     await openFoundation(config, log, shutdown)
-    // Backups and restores connect in this way.
     const client = await connect(DATABASE_URL, 'test')
     const { rows } = await client.query(
       `select bool_and(ssl) as encrypted, count(*) > 0 as any

@@ -29,7 +29,6 @@ export function dropPrivileges(dataDir: string): number | undefined {
   return uid
 }
 
-/** Returns the groups of an account; undefined if the uid has no account name, as is usual in containers. */
 function listGroups(uid: number): number[] | undefined {
   try {
     const groups = execFileSync('id', ['-G', String(uid)], {

@@ -2,10 +2,7 @@ import { resolve } from 'node:path'
 import proxyAddr from '@fastify/proxy-addr'
 import leven from 'leven'
 
-/**
- * Reads environment variables. Collects all problems instead of throwing, so that the operator sees them at
- * once.
- */
+/** Collects all problems instead of throwing, so that the operator sees them at once. */
 export class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: NodeJS.ProcessEnv
@@ -25,7 +22,6 @@ export class EnvironmentReader {
     return value === '' ? undefined : value
   }
 
-  /** Returns an absolute path. A relative path starts at the working directory. */
   getPath(name: string): string | undefined {
     const path = this.getText(name)
     return path === undefined ? undefined : resolve(path)
@@ -75,7 +71,7 @@ export class EnvironmentReader {
     }
   }
 
-  /** Returns a secret of at least `least` characters. The error message does not contain the secret. */
+  /** The error message does not contain the secret. */
   getSecret(name: string, minLength: number): string | undefined {
     const value = this.getText(name)
     if (value === undefined || value.length >= minLength) return value
@@ -110,7 +106,7 @@ export class EnvironmentReader {
 
   /**
    * Returns a message for each unused variable that is probably meant as a setting: its name is almost that
-   * of a setting, or starts with the prefix of one, such as BACKUP_TIME. Must be called after all settings
+   * of a setting, or starts with the prefix of one, such as `BACKUP_TIME`. Must be called after all settings
    * were read.
    */
   explainUnknownSettings(): string[] {
@@ -136,14 +132,11 @@ export class EnvironmentReader {
 }
 
 /**
- * Minimum length of a name that is compared with the settings for misspellings, allowing two wrong letters.
- * Shorter names more likely belong to other programs.
+ * Shorter names are not compared with the settings for misspellings (two wrong letters), because they more
+ * likely belong to other programs.
  */
 const MIN_NAME_LENGTH = 6
 const MAX_WRONG_LETTERS = 2
 
-/**
- * Returns the prefix of a name, which is its first word; undefined for a name of one word and for Node's own
- * variables.
- */
+/** Returns undefined for a name of one word and for Node's own variables. */
 const getFamily = (name: string): string | undefined => /^(?!NODE_)[A-Z0-9]+(?=_)/.exec(name)?.[0]

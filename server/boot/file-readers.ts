@@ -11,8 +11,8 @@ import { mayReadTicketFile } from '#features/tickets/may-read-ticket-file.ts'
 import type { FileAccessChecks } from '#platform/files/require-readable-file.ts'
 
 /**
- * Functions that check read access to a file, by the kind of the record that it belongs to (rules 6.11).
- * Files of other kinds cannot be read by anybody.
+ * Access checks by the kind of the record that owns the file (rules 6.11). Files of other kinds cannot be
+ * read by anybody.
  */
 export const fileReaders: FileAccessChecks = {
   ticket: mayReadTicketFile,

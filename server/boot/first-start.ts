@@ -25,16 +25,13 @@ export async function prepareFirstStart(
     email: 'super-admin@localhost',
     password: randomBytes(15).toString('base64url'),
   }
-  // Checks for a super-administrator before hashing the password, because hashing takes a while and most
-  // starts do not need it.
+  // Checked before hashing the password, because hashing takes a while and most starts do not need it.
   if (!(await hasSuperAdmin(db)) && (await insertSuperAdmin(db, login))) return superAdmin ? null : login
   if (superAdmin) await logUnusedLogin(db, superAdmin.email, log)
   return null
 }
 
-/**
- * Inserts the first super-administrator. Returns false if another process has inserted one in the meantime.
- */
+/** Returns false if another process has inserted one in the meantime. */
 async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): Promise<boolean> {
   const problem = await getNewPasswordError(password)
   if (problem) throw new ConfigError([`SUPER_ADMIN_PASSWORD cannot be used. ${problem}`])
@@ -47,7 +44,6 @@ async function insertSuperAdmin(db: Db, { email, password }: SuperAdminLogin): P
   })
 }
 
-/** Logs why the login of the environment is not used. The message does not contain its e-mail address. */
 async function logUnusedLogin(db: Db, email: string, log: FirstStartLog): Promise<void> {
   if (await findAccount(db, 'super-admin', email))
     log.info(

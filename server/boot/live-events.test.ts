@@ -10,7 +10,6 @@ const administrator = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const resident = await portal.as('client')
 
-/** Makes a change and returns the names of its live events, except those of notifications. */
 async function listEventsOf(change: () => Promise<{ status: number; body: unknown }>): Promise<string[]> {
   await portal.takeDeliveries()
   const { status, body } = await change()
@@ -33,7 +32,7 @@ test('posts and comments refresh their lists', async () => {
     postId: post.id,
     comment: 'Thank you',
   })
-  // A comment also sends the event `posts`, because the office's list of posts shows the number of comments.
+  // A comment also sends `posts`, because the office's list of posts shows the number of comments.
   expect(
     await listEventsOf(() => resident.post('/comment', { postId: post.id, comment: 'And good night' })),
   ).toEqual([comments, 'posts'])

@@ -1,7 +1,7 @@
 import { withTimeout } from '#platform/with-timeout.ts'
 
 export type Shutdown = {
-  /** Registers a step of the shutdown. Steps run in reverse order of their registration. */
+  /** Registers a step. Steps run in reverse order of their registration. */
   onStop: (name: string, step: () => Promise<unknown>) => void
   stop: () => Promise<void>
   isStopping: () => boolean
@@ -9,13 +9,9 @@ export type Shutdown = {
 
 type ShutdownLog = Record<'info' | 'error', (details: object, message: string) => void>
 
-/** Time limit of a step in milliseconds. After it the next step runs. */
 const STEP_LIMIT_MS = 25_000
 
-/**
- * Creates an empty list of shutdown steps. If a step fails or takes too long, this is logged and the next
- * step runs.
- */
+/** Logs a step that fails or takes too long, then runs the next step. */
 export function createShutdown(log: ShutdownLog, stepLimitMs = STEP_LIMIT_MS): Shutdown {
   const steps: { name: string; step: () => Promise<unknown> }[] = []
   let stopPromise: Promise<void> | undefined

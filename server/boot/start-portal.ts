@@ -13,18 +13,15 @@ export type Foundation = Pick<DatabaseClient, 'db' | 'pool'> & {
   config: Config
   log: FastifyBaseLogger
   connectionString: string
-  /**
-   * Steps of the shutdown. Those registered by `build` run after the server has closed and before the
-   * database stops.
-   */
+  /** The steps that `build` registers run after the server has closed and before the database stops. */
   shutdown: Shutdown
 }
 
 type RunningPortal = { listening: AddressInfo; shutdown: Shutdown }
 
 /**
- * Starts the database, migrates it, builds the application with `build` and listens on the port. If a step
- * fails, the parts that already run are stopped. Throws Errors with a message for the operator.
+ * Stops the parts that already run if a step of the start fails. Throws Errors with a message for the
+ * operator.
  */
 export async function startPortal(
   config: Config,
@@ -49,8 +46,8 @@ export async function startPortal(
 }
 
 /**
- * Starts the database, migrates it and connects to it. The caller stops all parts with `shutdown`, even after
- * an error.
+ * Starts, migrates and connects to the database. The caller must stop it with `shutdown`, even after an
+ * error.
  */
 export async function openFoundation(
   config: Config,
@@ -71,20 +68,16 @@ export async function openFoundation(
   return { config, log, db, pool, connectionString, shutdown }
 }
 
-/** Milliseconds to wait until the connections of a stopped or killed portal are closed. */
 const OLD_PORTAL_TIMEOUT_MS = 5000
-/**
- * Lock timeout of a migration in milliseconds. It is short, because queries queued behind the migration's
- * lock wait as long.
- */
+/** Short, because queries that wait behind the migration's lock wait as long as the migration. */
 const LOCK_TIMEOUT_MS = 1500
 /**
- * Milliseconds during which a migration is retried while a backup holds its locks. A backup of the largest
- * community takes less.
+ * A migration is retried while a backup holds its locks. A backup of the largest community takes less than
+ * this.
  */
 const LOCK_RETRY_LIMIT_MS = 30 * 60_000
 
-/** Migrates the schema on a connection without a query timeout, because a migration may take long. */
+/** Uses a connection without a query timeout, because a migration may take long. */
 async function migrateSchema(connectionString: string, log: FastifyBaseLogger): Promise<void> {
   const { db, pool, close } = openDatabase({
     connectionString,
@@ -109,10 +102,8 @@ async function migrateSchema(connectionString: string, log: FastifyBaseLogger): 
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Milliseconds to wait until a portal that is stopping or was killed releases the port. */
 const FREE_PORT_TIMEOUT_MS = 3000
 
-/** Waits until the port is free. Throws an Error with a message for the operator. */
 async function waitForFreePort(address: Address): Promise<void> {
   for (const deadline = performance.now() + FREE_PORT_TIMEOUT_MS; ; await sleep(100)) {
     const error = await tryListen(address)

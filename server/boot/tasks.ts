@@ -41,8 +41,8 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /**
- * All tasks of the job queue: first those that calls start, then the periodic ones. All are idempotent, so
- * they may run twice.
+ * First the tasks that calls start, then the periodic ones. All must be idempotent, because they may run
+ * twice.
  */
 export const TASKS: readonly Task<TaskContext>[] = [
   mailForgottenPassword,

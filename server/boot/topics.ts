@@ -50,8 +50,8 @@ export function createTopicHandlers({
 
     reset: async () => AREAS.map((area) => ({ disconnect: rooms.area(area) })),
 
-    // Makes the pages of all residents load their account and services again, because any service may have
-    // opened or closed.
+    // Any service may have opened or closed, so the pages of all residents load their account and services
+    // again.
     services: async () => [{ room: rooms.area('client'), event: liveChannels.account, data: {} }],
 
     account: async (_, accounts) =>

@@ -55,10 +55,7 @@ await runCommand(BACKUP_COMMAND, async (command) => {
   }
 })
 
-/**
- * Returns the path for `--to`. If that is a folder, a new file name in it is chosen. Throws UsageError if the
- * file exists already.
- */
+/** Throws UsageError if the file exists already. */
 function choosePath(to: string, place: Parameters<typeof toBackupName>[2]): string {
   const path = resolve(to)
   if (!existsSync(path)) return path

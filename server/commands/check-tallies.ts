@@ -28,8 +28,8 @@ const TALLIES: readonly { table: string; differs: string }[] = [
 ]
 
 /**
- * Throws if the sums of stored deltas differ from the real counts, because lists would show wrong numbers
- * from then on.
+ * Throws if the stored deltas do not add up to the real counts, because lists would show wrong numbers from
+ * then on.
  */
 export async function checkTallies(client: ClientBase): Promise<void> {
   for (const { table, differs } of TALLIES) {

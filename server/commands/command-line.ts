@@ -1,9 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/**
- * Error for wrong arguments of a command, which ends with exit code 2. The message is for the operator and
- * mentions `--help`.
- */
+/** Ends the command with exit code 2. The message is for the operator and mentions `--help`. */
 export class UsageError extends Error {}
 
 /**
@@ -16,7 +13,6 @@ interface CommandOption {
 }
 
 export interface CommandDeclaration {
-  /** Name of the command's script in package.json. */
   readonly name: string
   readonly about: string
   /** Arguments without a name: `form` is their text in the help, `most` their maximum number. */
@@ -47,8 +43,8 @@ export function parseCommandLine<const Declaration extends CommandDeclaration>(
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(kinds),
-    // Errors are found below instead of by `parseArgs`, whose messages use a syntax that the operator does
-    // not know.
+    // Errors are found below, because the messages of `parseArgs` use a syntax that the operator does not
+    // know.
     strict: false,
     allowPositionals: true,
     tokens: true,

@@ -27,9 +27,7 @@ interface Command<
   Declaration extends CommandDeclaration = CommandDeclaration,
 > extends CommandLine<Declaration> {
   readonly config: Config
-  /** Prints a line that begins with the seconds since the start of the command. */
   readonly print: (what: string) => void
-  /** Signal that Ctrl-C and SIGTERM abort. */
   readonly signal: AbortSignal
 }
 
@@ -118,10 +116,7 @@ export async function openExistingDatabase({ config, print }: Command): OpenedDa
   return startDatabase(config, toSupervisorLog(print))
 }
 
-/**
- * Opens the target database of a restore; creates the embedded one if it is missing. Throws
- * ClusterInUseError.
- */
+/** Creates the embedded database if it is missing. Throws ClusterInUseError. */
 export async function openTargetDatabase(
   { config, print }: Command,
   namedDatabase?: NamedDatabase,
@@ -136,8 +131,8 @@ export async function openTargetDatabase(
 }
 
 /**
- * Returns a text that tells the operator where the database of a restore drill is. If root runs the drill,
- * the database may be outside its folder, so the community's data would remain after that folder is deleted.
+ * Tells the operator where the database of a restore drill is. If root runs the drill, the database may be
+ * outside `drillDir`, so the community's data would remain after that folder is deleted.
  */
 export function describeDrillPlace(drillDir: string): string {
   const { cluster } = chooseClusterFolder(drillDir)

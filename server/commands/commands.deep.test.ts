@@ -12,14 +12,12 @@ import { startEmbedded, type EmbeddedDatabase } from '#platform/db/embedded/star
 import { migrate } from '#platform/db/migrate.ts'
 import { runCommandFile as runCommand } from './testing.ts'
 
-/** Folder of an embedded database that contains one tenant. */
 let dataDir: string
 let portal: EmbeddedDatabase | undefined
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tahanan-commands-'))
-  // The folder must be accessible for other accounts, because the database runs as another account if root
-  // runs the test.
+  // If root runs the test, the database runs as another account, which must be able to enter the folder.
   await chmod(dataDir, 0o711)
   portal = await startEmbedded({ dataDir, log: silentLog })
   const { db, close } = openDatabase({ connectionString: portal.connectionString })
@@ -87,7 +85,6 @@ test('one command copies the embedded database to another server', async () => {
     await admin.query(`create database ${name}_foreign template template0`)
     const getSiblingAddress = (other: string) => freshPlace.connectionString.replace(name, `${name}_${other}`)
 
-    // Wrong targets must be reported before the backup is made.
     const refusedMoves = [
       await runMove(getSiblingAddress('nowhere')),
       await runMove(getSiblingAddress('ascii')),
@@ -101,8 +98,8 @@ test('one command copies the embedded database to another server', async () => {
     ])
     expect(refusedMoves.map(({ output }) => output).join('')).not.toMatch(/making a backup|\n {4}at /)
 
-    // If the move fails after the backup, the backup must be deleted. It fails here because the target
-    // already has `tenants`.
+    // The move fails after the backup, because the target already has `tenants`. The backup must then be
+    // deleted.
     const target = await connect(freshPlace.connectionString, 'test')
     await target.query('create view tenants as select 1')
     const failedMove = await runMove(freshPlace.connectionString)
@@ -130,7 +127,6 @@ test('a drill of root says where its database lies, which would outlive the fold
   if (!isRoot()) return skip('only root puts a database elsewhere')
   await using place = await mkdtempDisposable(join(tmpdir(), 'tahanan-commands-'))
   const [file = ''] = await readdir(join(dataDir, 'backups'))
-  // Mode 700 prevents the database's account from entering the folder.
   const drill = join(place.path, 'drill')
   await mkdir(drill, { mode: 0o700 })
   const { code, output } = await runTestCommand('restore-main.ts', [join(dataDir, 'backups', file)], {
@@ -151,8 +147,6 @@ test('files made by root belong to the owner of DATA_DIR', async ({ skip }) => {
   const archive = join(folder.path, 'backup.tar')
   expect(await runTestCommand('backup-main.ts', ['--to', archive])).toMatchObject({ code: 0 })
   await chmod(archive, 0o644)
-  // Creates the data folder as it is before the first start of the systemd service: empty, and owned by
-  // another account.
   const own = join(folder.path, 'data')
   const { uid, gid } = chooseOrdinaryUser()
   await mkdir(own)

@@ -11,7 +11,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const { scripts } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   scripts: Record<string, string>
 }
-/** Commands of the operator: scripts in package.json that start a `…main.ts` file of the server. */
 const COMMANDS = Object.entries(scripts).flatMap(([name, script]) => {
   const [, file] = /^node server\/(.*main\.ts)$/.exec(script) ?? []
   return file === undefined || name === 'db:types' ? [] : [[name, file] as const]
@@ -31,7 +30,6 @@ test('every command is found', () => {
 })
 
 test.each(COMMANDS)('%s has a help and refuses an unknown option', async (name, file) => {
-  // The invalid port proves that `--help` does not read the configuration.
   const env = { DATA_DIR: join(folder, 'none'), PORT: 'no port' }
   const help = await runCommandFile(file, ['--help'], env)
   expect(help).toMatchObject({ code: 0, errors: '' })

@@ -68,17 +68,12 @@ function chooseTarget(to: string | undefined, configuredUrl: string | undefined)
   throw new UsageError('Name the target: --to postgresql://user:password@host/database.')
 }
 
-/** Deletes the backup of a failed move, because the next attempt makes a new one. */
 async function removeBackup(connectionString: string, archive: string): Promise<void> {
   await rm(archive, { force: true })
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await markBackupsAsRemoved(db, [basename(archive)]).finally(close)
 }
 
-/**
- * Marks the new database as the owner of the bucket; the files in the bucket stay. Throws an Error for the
- * operator.
- */
 async function transferBucket(s3: Readonly<S3Config>, connectionString: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await claimBucket(createBucket(s3), db)
@@ -92,7 +87,7 @@ async function transferBucket(s3: Readonly<S3Config>, connectionString: string):
     .finally(close)
 }
 
-/** Creates the key file of two-step login if it is missing, because backups do not contain the key. */
+/** Creates the key file if it is missing, because backups do not contain it. */
 async function ensureKeyFile(connectionString: string, file: string): Promise<void> {
   const { db, close } = openDatabase({ connectionString, poolSize: 1 })
   await openSecondFactorKey(db, file).finally(close)

@@ -74,9 +74,7 @@ await runCommand(RESTORE_COMMAND, async (command) => {
   }
 })
 
-/**
- * Returns the secret keys of an identity file. Throws UsageError, whose message contains nothing of the file.
- */
+/** Throws UsageError, whose message contains nothing of the file. */
 function loadIdentities(path: string): string[] {
   if (!existsSync(path)) throw new UsageError(`There is no file ${path}.`)
   const identities = parseIdentities(readFileSync(path, 'utf8'))

@@ -12,14 +12,14 @@ import type { Db } from '#platform/db/client.ts'
 import { checkTallies } from './check-tallies.ts'
 
 export interface RestorePortalOptions extends Omit<RestoreOptions, 'checkTallies' | 'finish'> {
-  /** Path of the key file of two-step login; by default in `dataDir`. */
+  /** By default in `dataDir`. */
   readonly secondFactorKeyFile?: string
 }
 
 export interface RestorePortalResult extends RestoreResult {
   /** Number of accounts whose two-step login was encrypted with a key that the key file does not contain. */
   readonly unopened: number
-  /** Number of erasures of personal data that were repeated; undefined without a record of erasures. */
+  /** Number of repeated erasures of personal data; undefined without a record of erasures. */
   readonly erasures: number | undefined
 }
 

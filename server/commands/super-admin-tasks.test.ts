@@ -12,7 +12,6 @@ import { createSession } from '#features/sessions/sessions.ts'
 import { openTestDatabase } from '#platform/db/testing.ts'
 import { createTestAdmin, createTestSuperAdmin } from '#testing/accounts.ts'
 
-// Tests the functions behind `npm run super-admin`; super-admin-main.deep.test.ts runs the command itself.
 const folder = await mkdtemp(join(tmpdir(), 'tahanan-command-'))
 const { db } = await openTestDatabase()
 beforeEach(async () => {
@@ -64,7 +63,6 @@ test('reset-password needs the e-mail address of one of several super-administra
   await createTestSuperAdmin(db, { email: 'one@example.test' })
   await createTestSuperAdmin(db, { email: 'two@example.test' })
   await db.updateTable('super_admins').set({ name: 'One' }).where('email', '=', 'one@example.test').execute()
-  // The message lists the accounts in the order of their creation.
   await expect(resetSuperAdmin(db, undefined)).rejects.toThrow(
     /several[^]*\n {2}one@example\.test\n {2}two@example\.test$/,
   )
@@ -96,7 +94,6 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
   await expect(openSecondFactorKey(db, keyFile)).rejects.toThrow('is missing')
   await rename(`${keyFile}.away`, keyFile)
 
-  // The result must not contain accounts that had no two-step login.
   await createTestSuperAdmin(db, { email: 'without@example.test' })
   const { id: adminId } = await createTestAdmin(db, { email: 'office@example.test' })
   await db
@@ -116,7 +113,6 @@ test('turn-off-two-step turns two-step login off for all accounts or for one', a
     after: { second_factor: 'removed' },
   })
 
-  // An existing key file must not be deleted.
   await turnOffSecondFactors(db, keyFile, undefined)
   expect(await listTwoStepAccounts()).toEqual([])
   await openSecondFactorKey(db, keyFile)

@@ -10,7 +10,6 @@ interface CommandResult {
   errors: string
 }
 
-/** Runs a command of `server/` as a process, with a minimal environment and outside the repository. */
 export async function runCommandFile(
   file: string,
   args: readonly string[],

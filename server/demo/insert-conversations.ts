@@ -80,7 +80,6 @@ async function insertConversation(
       .execute()
 }
 
-/** Returns the newest ticket of the unit with this title. Throws RangeError if none exists. */
 function findTicket(tickets: readonly InsertedTicket[], unit: string, title: string): InsertedTicket {
   const matchingTicket = tickets.findLast(
     ({ resident, row }) => resident.unit === unit && row.details['title'] === title,

@@ -20,7 +20,6 @@ export interface PostJson {
   /** Whether comments are turned off. */
   readonly quiet?: true
   readonly urgent?: true
-  /** Share of the residents who have viewed the post. Some of them have viewed it more than once. */
   readonly interest: number
   readonly image?: string
   readonly content: readonly Block[]
@@ -34,9 +33,7 @@ interface InsertedPost {
   readonly shownUntil: Date
 }
 
-/**
- * Inserts posts with views and comments. Returns the notifications for residents, which the caller inserts.
- */
+/** Returns the notifications for residents, which the caller must insert. */
 export async function insertPosts(tx: Tx, community: Community): Promise<NotificationRow[]> {
   const { now } = community.clock
   const insertedPosts: InsertedPost[] = []

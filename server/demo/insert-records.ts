@@ -98,7 +98,6 @@ export function toRecordNotifications(recordsByKind: readonly RecordsOfKind[]): 
     )
 }
 
-/** Number of times that each feedback is inserted, each time by another resident and at another time. */
 const FEEDBACK_ROUNDS = 3
 const FEEDBACK_EVERY_DAYS = 5
 

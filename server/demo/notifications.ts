@@ -17,7 +17,6 @@ export type NotificationRow = Insertable<DB['notifications']> & { created_at: Da
 /** Maximum age in days. Older notifications are not inserted, because housekeeping would delete them. */
 const MAX_AGE_DAYS = 60
 const UNREAD_HOURS = { admin: 30, client: 60 }
-/** Number of the newest notifications of unit A-101 that stay unread, however old they are. */
 const UNREAD_OF_A101 = 3
 const SEEN_AFTER_HOURS = 2
 

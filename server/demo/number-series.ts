@@ -16,9 +16,6 @@ export function createNumberCounter(timeZone: string): (prefix: string, at: Date
   }
 }
 
-/**
- * SQL that creates one number series of receipts for each year, and registers the numbers of all receipts.
- */
 export const INSERT_RECEIPT_NUMBERS_SQL = `
   insert into number_series (kind, prefix, year, first, next, closed_at)
     select 'receipt', 'AR-' || year || '-', year, 1, max(n) + 1,

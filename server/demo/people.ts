@@ -57,7 +57,6 @@ export function findPerson<Person extends { unit: string } | { email: string }>(
   return matchingPerson
 }
 
-/** Inserts the super-administrator and the administrators. Returns only the administrators. */
 export async function insertStaff(tx: Tx, openedAt: Date): Promise<WithId<DemoAdministrator>[]> {
   const { email } = DEMO_SUPER_ADMIN
   await tx

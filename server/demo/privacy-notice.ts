@@ -14,7 +14,6 @@ const LOGIN_DAYS = 21
 
 const createContent = (): string => JSON.stringify(toDocument(loadCommunityFile<Block[]>('privacy-notice')))
 
-/** Inserts the privacy notice, and a view of it for each account of the demo. */
 export async function insertPrivacyNotice(
   tx: Tx,
   { clock, residents, administrators }: Pick<Community, 'clock' | 'residents' | 'administrators'>,

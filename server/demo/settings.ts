@@ -34,8 +34,8 @@ export async function insertSettings(tx: Tx): Promise<void> {
 }
 
 /**
- * Deletes the demo's settings, terms and privacy notice, so that the defaults apply. Settings and terms that
- * somebody has changed are kept.
+ * Deletes the demo's settings, terms and privacy notice, so that the defaults apply. Does not delete settings
+ * and terms that somebody has changed.
  */
 export async function resetDemoSettings(db: DbOrTx): Promise<void> {
   for (const setting of SETTINGS)

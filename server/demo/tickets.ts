@@ -12,9 +12,6 @@ import { hasCommunityFile, loadCommunityFile } from './load-community-file.ts'
 import { createNumberCounter } from './number-series.ts'
 import { findPerson, type DemoResident, type WithId } from './people.ts'
 
-/**
- * Step in the history of a ticket: new status or 'verified', time, administrator, remark, and changed fields.
- */
 type TicketStep = readonly [
   to: keyof typeof STATUS | 'verified',
   at: string,
@@ -66,7 +63,7 @@ type TicketRow = Omit<Insertable<DB['tickets']>, 'details' | 'search_text'> & {
 }
 type EventAuthor = Uploader & { readonly name: string }
 
-/** Loads the tickets of a module from its file. A module without a file gets the tickets of `example`. */
+/** A module without a file gets the tickets of `example`. */
 export function loadTicketStories({ name }: TicketModule): TicketStories {
   const file = `tickets/${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return loadCommunityFile(hasCommunityFile(file) ? file : 'tickets/example')
@@ -140,7 +137,6 @@ async function createTicket(
   return ticket
 }
 
-/** Replaces values that are placeholders, such as `$happens`. */
 export const fillPlaceholders = (body: Details, values: Details): Details =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -166,7 +162,6 @@ function getPlaceholders(
   }
 }
 
-/** Adds the assets named in file fields as files, and replaces their names by references to these files. */
 async function addAssets(
   fields: Details,
   module: TicketModule,

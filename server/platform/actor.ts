@@ -3,12 +3,11 @@ import type { Area } from '@tahanan/contract/limits.ts'
 import { rolesAllow, type PageName, type RoleEntry } from '@tahanan/contract/permissions.ts'
 import { PortalError } from './errors.ts'
 
-/** Account that makes a call. It is determined only by the session, never by the request body (rules 1.3). */
+/** Determined only by the session, never by the request body (rules 1.3). */
 export type Actor = ResidentActor | AdminActor | SuperAdminActor
 
 interface ActorBase<OfArea extends Area> {
   readonly area: OfArea
-  /** Id of the account. For a resident, it is the id of the tenant. */
   readonly id: number
   readonly sessionId: number
   readonly name: string
@@ -39,10 +38,7 @@ export type SuperAdminActor = ActorBase<'super-admin'>
 
 export const isAtGate = (actor: Actor): boolean => actor.area === 'admin' && actor.gate !== undefined
 
-/**
- * Returns true if the actor has the permission. Always false for residents and super-administrators, because
- * only administrators have permissions.
- */
+/** Returns false for residents and super-administrators, because only administrators have permissions. */
 export function hasPermission(actor: Actor, page: PageName, flag: string): boolean {
   return actor.area === 'admin' && rolesAllow(actor.roles, page, flag)
 }

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { DbOrTx } from './db/client.ts'
 import { secondsAgo } from './db/expressions.ts'
 
-/**
- * Converts a subject to lower case in PostgreSQL, because account names are also compared by PostgreSQL's
- * `lower()`.
- */
+/** Uses PostgreSQL's `lower()`, because account names are compared with it too. */
 export const foldCase = (subject: string) => sql<string>`lower(${subject})`
 
 export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Promise<number[]> {
@@ -17,10 +14,7 @@ export async function addAttempts(db: DbOrTx, subjects: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/**
- * Counts a subject's attempts in the last `seconds`. `wait` in the result: seconds until the oldest of them
- * no longer counts.
- */
+/** Returns `wait`, the seconds until the oldest counted attempt no longer counts. */
 export function countAttempts(db: DbOrTx, subject: string, seconds: number) {
   return db
     .selectFrom('login_failures')

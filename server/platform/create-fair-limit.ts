@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
-/** Limits simultaneous calls. Accounts take turns; the calls of one account run in their original order. */
+/** Accounts take turns. The calls of one account run in their original order. */
 export function createFairLimit(
   concurrency: number,
   perAccount = concurrency,

@@ -3,9 +3,8 @@ import { dirname } from 'node:path'
 import { isRoot } from './db/embedded/ordinary-user.ts'
 
 /**
- * Creates a folder and its missing parents. Throws an Error whose message is shown to the operator. Node's
- * `recursive` option is not used: it never returns if the system answers each call with ENOENT, as below
- * /proc.
+ * Throws an Error whose message is shown to the operator. Node's `recursive` option is not used, because it
+ * never returns if the system answers each call with ENOENT, as below /proc.
  */
 export function createFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
@@ -23,8 +22,8 @@ export function createFolder(path: string, mode = 0o700): void {
 }
 
 /**
- * Creates DATA_DIR if it is missing. If root creates it, the mode is 711: the system user that runs the
- * database must be able to enter the folder, but not to list it.
+ * Creates the folder with mode 711 if root runs the portal: the system user of the database must be able to
+ * enter the folder, but not to list it.
  */
 export function createDataDir(dataDir: string): void {
   createFolder(dataDir, isRoot() ? 0o711 : 0o700)

@@ -12,7 +12,6 @@ export class PortalError extends Error {
   /** Sentence that describes an earlier, conflicting change: 'Liza Villanueva approved it.' */
   readonly change: string | undefined
   readonly next: FreeTimeSlot | undefined
-  /** Seconds after which a retry can succeed. Sent in the header `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(

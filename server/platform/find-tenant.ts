@@ -9,9 +9,7 @@ export interface NamedTenant {
   uoccname: string
 }
 
-/**
- * Returns the tenant with an id from a request body; undefined if the id is invalid or the tenant is deleted.
- */
+/** Takes an id from a request body. Returns undefined if the id is invalid or the tenant is deleted. */
 export async function findTenant(db: DbOrTx, id: unknown): Promise<NamedTenant | undefined> {
   const tenantId = parseId(id)
   return tenantId === undefined ? undefined : (await selectTenant(db, { id: tenantId }))[0]

@@ -19,7 +19,7 @@ export function parseUpdatedAt(
   return undefined
 }
 
-/** Returns the `updated_at` in a body that is not a form. Throws 400 if it is not a valid date. */
+/** Expects a body that is not a form. Throws 400 if the value is not a valid date. */
 export function parseLastSeen(body: Readonly<Record<string, unknown>>, timeZone: string): Date | undefined {
   const errors: FieldErrors = {}
   const at = parseUpdatedAt(body, timeZone, errors)
@@ -38,16 +38,15 @@ export function requireNotOutdated(seenUpdatedAt: Date | undefined, updatedAt: D
   if (isOutdated(seenUpdatedAt, updatedAt)) throw new PortalError('conflict')
 }
 
-/** Event in the history of a record. `self` is true if the reader caused it. */
 interface ReadEvent {
   readonly self: boolean
   readonly at: Date
 }
 
 /**
- * Returns the newest event after `seen`; events of other people take precedence over the reader's own.
- * `events` must be sorted newest first. The last one is the creation, which is ignored because it may be
- * written a millisecond after the record's `updated_at`.
+ * Returns the newest event after `seenUpdatedAt`; events of other people take precedence over the reader's
+ * own. `events` must be sorted newest first. Ignores the last one, the creation, because it may be written a
+ * millisecond after the record's `updated_at`.
  */
 export function findChangeSince<Event extends ReadEvent>(
   events: readonly Event[],

@@ -12,21 +12,17 @@ export type S3Config = {
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
-/** Configuration of the platform. `server/boot/config.ts` reads it from the environment variables. */
 export type PlatformConfig = Readonly<{
   host: string
-  /** Network port. 0 lets the system choose a free one, for tests. */
+  /** 0 lets the system choose a free port, for tests. */
   port: number
-  /**
-   * URL of the portal for browsers, without a trailing slash. If undefined, it is built from host and port.
-   */
+  /** Without a trailing slash. If undefined, it is built from host and port. */
   publicUrl: string | undefined
   /** True if browsers must use https for the subdomains of the portal too (rules 14.18). */
   hstsSubdomains: boolean
   trustProxy: false | number | readonly string[]
-  /** Absolute path of the folder for the embedded database, local files and backups. */
   dataDir: string
-  /** Connection string of the database. If undefined, the embedded database is used. */
+  /** If undefined, the embedded database is used. */
   databaseUrl: string | undefined
   databasePoolSize: number
   redisUrl: string | undefined
@@ -36,20 +32,18 @@ export type PlatformConfig = Readonly<{
    */
   stopDelaySeconds: number
   s3: Readonly<S3Config> | undefined
-  /** True for the demo community. It sends no mail, and its payment gateways are the sandbox. */
+  /** The demo community sends no mail, and its payment gateways are the sandbox. */
   demo: boolean
   communityTimeZone: string
-  /** URL of the mail server. If undefined, mails are written to `DATA_DIR/outbox`. */
+  /** If undefined, mails are written to `DATA_DIR/outbox`. */
   smtpUrl: string | undefined
   mailFrom: string
-  /** Schedule of automatic backups. If undefined, none exist. */
   backupSchedule: BackupSchedule | undefined
-  /** Folder for backups. If undefined, it is `DATA_DIR/backups`. */
+  /** If undefined, backups are in `DATA_DIR/backups`. */
   backupDir: string | undefined
-  /** Public age keys for encrypting backups. If empty, backups are not encrypted. */
   backupRecipients: readonly string[]
   backupKeep: number
-  /** Token that `/metrics` requires. If undefined, `/metrics` answers only callers on the same machine. */
+  /** If undefined, `/metrics` answers only callers on the same machine. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
   /** True if each failed login is logged with the caller's address (rules 1.35). */
@@ -61,7 +55,7 @@ export type PlatformConfig = Readonly<{
   rateLimitPerMinute: number
 }>
 
-/** Signals invalid environment variables. The message lists all problems, one per line. */
+/** The message lists all problems, one per line. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`The configuration is not right:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)

@@ -16,14 +16,13 @@ export interface PlatformContext {
   readonly mailer: Mailer
   readonly log: FastifyBaseLogger
   /**
-   * Returns true if the process will end soon. It still answers calls, but the proxy should send them to
-   * another process.
+   * True if the process will end soon. It still answers calls, but the proxy should send them to another
+   * process.
    */
   readonly isStopping: () => boolean
 }
 
 export interface MailContext extends Pick<PlatformContext, 'db' | 'mailer' | 'config'> {
-  /** Returns the portal's address without a trailing slash. */
   readonly portalUrl: () => string
 }
 
@@ -33,8 +32,8 @@ export interface TransactionContext {
 }
 
 /**
- * Runs a change in a transaction, with the current actor for the audit log. After the commit, the relay sends
- * the events that `publishEvent` added.
+ * Sets the current actor for the audit log. After the commit, the relay sends the events that `publishEvent`
+ * added.
  */
 export async function runInTransaction<Result>(
   services: TransactionContext,
@@ -48,9 +47,7 @@ export async function runInTransaction<Result>(
   return result
 }
 
-/**
- * Makes a change and reads its result in the same transaction, so that no other change can happen in between.
- */
+/** Reads in the same transaction, so that no other change can happen in between. */
 export function runInTransactionAndRead<Made, Result>(
   services: TransactionContext,
   work: (tx: Tx) => Promise<Made>,

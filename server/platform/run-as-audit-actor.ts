@@ -16,10 +16,7 @@ export function runAsAuditActor<Result>(actor: AuditActor, work: () => Result): 
   return storage.run(actor, work)
 }
 
-/**
- * Returns the current actor for the audit log; undefined for residents, jobs and commands, which are not
- * recorded.
- */
+/** Returns undefined for residents, jobs and commands, which are not recorded. */
 export function getAuditActor(): AuditActor | undefined {
   return storage.getStore()
 }

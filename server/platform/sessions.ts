@@ -17,15 +17,12 @@ export interface FoundSession {
   readonly confirmed: boolean
 }
 
-/** Access to sessions. A feature implements it, and `server/boot` passes it to the platform. */
+/** Implemented by a feature and passed to the platform by `server/boot`. */
 export interface Sessions {
   find(token: string): Promise<FoundSession | null>
-  /**
-   * Finds a session by its id, for callers who were authenticated without a token, for example by a download
-   * link.
-   */
+  /** Used for callers who were authenticated without a token, for example by a download link. */
   findById(id: number): Promise<FoundSession | null>
   filterActive(ids: readonly number[]): Promise<number[]>
-  /** Saves the current time as the session's last activity. Called at most once a minute. */
+  /** Called at most once a minute. */
   touch(sessionId: number): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * Signs values with HMAC-SHA-256. They are joined by line breaks, so only the last value may contain a line
+ * Signs with HMAC-SHA-256. The values are joined by line breaks, so only the last value may contain a line
  * break.
  */
 export function sign(secret: Buffer, ...parts: readonly (string | number | Buffer)[]): Buffer {
@@ -13,14 +13,14 @@ export function sign(secret: Buffer, ...parts: readonly (string | number | Buffe
   return mac.digest()
 }
 
-/** Returns true if `signature`, in base64url, is the signature of the values. */
+/** Expects `signature` in base64url. */
 export const isSignatureOf = (
   signature: string,
   secret: Buffer,
   ...parts: readonly (string | number | Buffer)[]
 ): boolean => isEqualBytes(Buffer.from(signature, 'base64url'), sign(secret, ...parts))
 
-/** Compares two values in constant time, so that the duration does not reveal how many bytes are equal. */
+/** Takes constant time, so that the duration does not reveal how many bytes are equal. */
 export function isEqualBytes(actual: Buffer, expected: Buffer): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

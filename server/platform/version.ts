@@ -6,10 +6,7 @@ import release from '../../package.json' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface Version {
-  /**
-   * Version of the release, such as '1.2.0'. It comes from the root `package.json`, the only place that
-   * contains it.
-   */
+  /** Such as '1.2.0'. Only the root `package.json` contains the version. */
   readonly version: string
   /** Abbreviated git commit; 'unknown' if `COMMIT` is not set and the code is not a git checkout. */
   readonly commit: string
@@ -22,14 +19,13 @@ export function getRunningVersion(): Version {
   return cachedVersion
 }
 
-/** Returns a text such as 'Tahanan 1.2.0 (5926c88d)'. */
 export function describeVersion({ version, commit }: Version = getRunningVersion()): string {
   return `Tahanan ${version} (${commit === 'unknown' ? 'unknown commit' : commit})`
 }
 
 /**
- * Returns the abbreviated git commit. This is `named`, which is set when a container image is built;
- * otherwise it is the commit of the checkout.
+ * Returns 8 characters of `configuredCommit`, which is set when a container image is built; otherwise of the
+ * commit of the checkout.
  */
 export function findCommit(configuredCommit: string | undefined, checkout = ROOT): string {
   const trimmedCommit = configuredCommit?.trim()

@@ -1,6 +1,4 @@
-/**
- * Resolves to the result of `work`. Rejects with `message` after `milliseconds`, but does not abort the work.
- */
+/** Rejects with `message` after `milliseconds`, but does not abort the work. */
 export async function withTimeout<Result>(
   work: Promise<Result>,
   milliseconds: number,

@@ -1,7 +1,6 @@
 const UNITS_OF_A_FLOOR = 25
 const UNITS_OF_A_TOWER = 40 * UNITS_OF_A_FLOOR
 
-/** Returns `count` client codes: first tower A ('A-101' to 'A-4025'), then tower B. */
 export const createClientCodes = (count: number): string[] =>
   Array.from({ length: count }, (_, nth) => {
     const inTower = nth % UNITS_OF_A_TOWER

@@ -98,10 +98,6 @@ test('every open reservation has its booking', async () => {
   ).toEqual({ wrong: 0, many: true })
 })
 
-/**
- * Returns the number that follows the highest existing one, in the year of a given number such as
- * `GP-2026-000058`.
- */
 async function incrementAndGetNumber(table: string, column: string, highestNumber: string): Promise<string> {
   const year = highestNumber.slice(0, -6)
   const last = await selectOne<{ n: number }>(

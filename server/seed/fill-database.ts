@@ -18,7 +18,6 @@ import type { SeedCounts } from './options.ts'
 import { RANDOM_MESSAGE_SQL, RANDOM_NAME_SQL, buildWeightedChoiceSql } from './random-sql.ts'
 import { createSeedPosts, createSeedStories } from './seed-stories.ts'
 
-/** Password of the seeded administrator and of all seeded tenants. */
 export const SEED_PASSWORD = 'resident-seed'
 export const SEED_ADMIN = { name: 'Seed Administrator', email: 'seed@demo.test' } as const
 
@@ -107,7 +106,6 @@ async function fillTables(client: ClientBase, size: SeedSize, step: (name: strin
 /** SQL expressions by name. They replace the names in braces in the SQL files of `tables/`. */
 type SeedValues = Readonly<Record<string, string | number>>
 
-/** Returns the SQL of a file in `tables/`, with its placeholders replaced. */
 async function loadSeedSql(file: string, values: SeedValues): Promise<string> {
   const text = await readFile(join(import.meta.dirname, 'tables', `${file}.sql`), 'utf8')
   return text
@@ -159,7 +157,6 @@ async function computeSeedPlaceholders(size: SeedSize): Promise<SeedValues> {
   }
 }
 
-/** Creates temporary tables that contain the texts of the demo and the declarations of the contract. */
 async function createWordTables(client: ClientBase, { tenants, now, timeZone }: SeedSize): Promise<void> {
   const tables = {
     seed_units: createClientCodes(tenants).map((code, nth) => ({ nth, code })),

@@ -23,7 +23,7 @@ export const SEED_COMMAND = {
   examples: ['--tenants 1000 --tickets 50000'],
 } as const
 
-/** Returns the number of rows to insert per kind. Throws `UsageError` if an option is invalid. */
+/** Throws `UsageError` if an option is invalid. */
 export function parseCounts(values: Readonly<Partial<Record<keyof SeedCounts, string>>>): SeedCounts {
   const parseCount = (name: keyof SeedCounts): number => {
     const text = values[name]

@@ -6,7 +6,6 @@ import { STATUS } from '@tahanan/contract/statuses.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import words from './words.json' with { type: 'json' }
 
-/** Returns an SQL expression that picks one of the texts at random. */
 const buildRandomTextSql = (texts: readonly string[]): string =>
   `(array[${texts.map((text) => escapeLiteral(text)).join(', ')}])[1 + floor(random() * ${texts.length})::int]`
 
@@ -14,14 +13,9 @@ const { beginnings, middles, ends } = words.familyNames
 const GIVEN_NAME_SQL = buildRandomTextSql(DEMO_RESIDENTS.map(({ firstName }) => firstName))
 const FAMILY_NAME_SQL = buildRandomTextSql(DEMO_RESIDENTS.map(({ lastName }) => lastName))
 
-/**
- * SQL expression for a random person's name: two given names and a family name. 20 % of the family names are
- * from the demo data.
- */
 export const RANDOM_NAME_SQL = `${GIVEN_NAME_SQL} || ' ' || ${GIVEN_NAME_SQL} || ' ' || case when random() < 0.2 then ${FAMILY_NAME_SQL}
   else ${buildRandomTextSql(beginnings)} || ${buildRandomTextSql(middles)} || ${buildRandomTextSql(ends)} end`
 
-/** SQL expression that picks a random feedback message of the demo data. */
 export const RANDOM_MESSAGE_SQL = buildRandomTextSql(
   loadCommunityFile<{ message: string }[]>('feedback').flatMap(({ message }) => message || []),
 )
@@ -32,7 +26,6 @@ export const RANDOM_MESSAGE_SQL = buildRandomTextSql(
  */
 const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ...words.weights,
-  // A module without a weight of its own gets the weight 3.
   modules: { ...Object.fromEntries(MODULES.map(({ name }) => [name, 3])), ...words.weights.modules },
 }
 const VALUES: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -16,17 +16,15 @@ const GUEST_NAME_FIELDS: Readonly<Record<string, string>> = {
   visitor: 'visitorsName',
 }
 
-/** Story of a demo ticket, as text with placeholders such as `$happens`. */
 interface SeedStory {
   readonly module: string
-  /** Index of the story among those of its module. */
   readonly nth: number
   readonly details: string
   readonly words: string
   readonly guest: string
 }
 
-/** Returns the demo's tickets as stories. Throws if the contract rejects one. */
+/** Throws if the contract rejects a ticket. */
 export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
   const filedAt = addMilliseconds(now, -3 * DAY)
   const times = [filedAt, addMilliseconds(filedAt, 2 * DAY), addMilliseconds(filedAt, 4 * DAY)].map((at) =>
@@ -74,7 +72,7 @@ export function createSeedStories(now: Date, timeZone: string): SeedStory[] {
 const removeFileFields = (module: TicketModule, body: Details): Details =>
   Object.fromEntries(Object.entries(body).filter(([key]) => module.fields[key]?.kind !== 'files'))
 
-/** Returns the demo's posts without pictures. `$n` is the placeholder of a post's number. */
+/** Leaves out pictures. `$n` is the placeholder of a post's number. */
 export const createSeedPosts = () =>
   loadCommunityFile<PostJson[]>('posts').map(({ title, description, type, content }, nth) => {
     const document = toDocument(content.filter((block) => typeof block === 'string' || !('picture' in block)))

@@ -44,7 +44,6 @@ export async function createTestTenant(db: Db, overrides: TenantOverrides = {}) 
     .executeTakeFirstOrThrow()
 }
 
-/** Sets the tenant's balance as the import of a new statement would. */
 export async function setLeftToPay(db: Db, tenantId: number, amount: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.updateTable('tenants').set({ soa_amount: amount }).where('id', '=', tenantId).execute()

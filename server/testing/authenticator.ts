@@ -4,12 +4,11 @@ import type { LoggedInCaller } from './callers.ts'
 
 const STEP_MS = 30_000
 
-/** Returns the code that an authenticator app shows now, or `steps` × 30 seconds later. */
 export function getCode(secret: string, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * STEP_MS })
 }
 
-/** Turns on the second factor. The current code is used up, so the next login needs a later one. */
+/** Uses up the current code, so the next login needs a later one. */
 export async function turnOnSecondFactor(
   who: LoggedInCaller,
 ): Promise<{ secret: string; usedCode: string; recoveryCodes: readonly string[] }> {

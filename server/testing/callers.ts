@@ -8,14 +8,13 @@ export interface Answer<Body> {
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** Default type of an answer's body: an error. Tests of other answers pass the type of their body. */
 export type LooseBody = Record<string, unknown> & {
   readonly code: string
   readonly message: string
   readonly errors: Record<string, string[]>
 }
 
-/** HTTP client of tests. Paths have no `/api` prefix: `caller.get('/tickets?page=1')`. */
+/** Paths have no `/api` prefix: `caller.get('/tickets?page=1')`. */
 export interface Caller {
   get<Body = LooseBody>(path: string): Promise<Answer<Body>>
   post<Body = LooseBody>(path: string, body?: unknown): Promise<Answer<Body>>
@@ -31,7 +30,7 @@ export interface LoggedInCaller<Account = { id: number }> extends Caller {
   readonly sessionId: number
 }
 
-/** Creates a client that calls the app by Fastify's `inject`: all hooks run, but no port is opened. */
+/** Calls the app by Fastify's `inject`: all hooks run, but no port is opened. */
 export function createCaller(
   app: PortalApp,
   token?: string,
@@ -63,9 +62,7 @@ export function createCaller(
   }
 }
 
-/**
- * Returns the status codes of concurrent calls. They are sorted, because the calls may finish in any order.
- */
+/** Sorts the codes, because the calls may finish in any order. */
 export async function awaitStatuses(calls: readonly Promise<Answer<unknown>>[]): Promise<number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).toSorted()
 }

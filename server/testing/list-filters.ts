@@ -7,7 +7,6 @@ import type { LoggedInCaller } from './callers.ts'
 export interface ModelRow {
   readonly id: number
   readonly status: number
-  /** Time of creation (ISO 8601). */
   readonly created: string
   readonly main: string | null
   readonly type: string
@@ -53,7 +52,6 @@ const TABS = [1, 2, 3, 4, 5]
 
 interface ModelList {
   readonly path: string
-  /** Path that returns the ids of rows selected for a CSV file; undefined if the list has no such path. */
   readonly ids?: string
   readonly rows: readonly ModelRow[]
   readonly keys: readonly TicketFilterKey[]

@@ -41,7 +41,6 @@ import {
 import { createCaller, type Caller, type LoggedInCaller } from './callers.ts'
 import { createDemoDatabase } from './demo-database.ts'
 
-/** Complete server without a network port, with its own database and data folder, for one test file. */
 export interface TestPortal {
   readonly app: PortalApp
   readonly services: PortalContext
@@ -57,10 +56,7 @@ export interface TestPortal {
   ): Promise<LoggedInCaller<TestSuperAdmin>>
   as(area: 'admin' | 'super-admin'): Promise<LoggedInCaller<TestAdmin | TestSuperAdmin>>
   as(area: Area): Promise<LoggedInCaller<TestTenant | TestAdmin | TestSuperAdmin>>
-  /**
-   * Logs in an existing account. Its session is confirmed, so it can make changes that require a confirmed
-   * password.
-   */
+  /** Confirms the session too, so that it can make changes that require a confirmed password. */
   logIn<Account extends { id: number }>(
     area: LoggedInCaller['area'],
     account: Account,
@@ -98,7 +94,6 @@ export async function openDemoPortal(overrides: Partial<Config> = {}): Promise<T
   return portal
 }
 
-/** Creates a portal that the test must close itself. */
 export async function createTestPortal(
   overrides: Partial<Config> = {},
   createDatabase: (dataDir: string) => Promise<TestDatabase> = () => createTestDatabase(),

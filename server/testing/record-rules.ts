@@ -25,7 +25,6 @@ export interface RecordRules {
   readonly alsoReadBy?: readonly `reservations.${'view' | 'add' | 'edit' | 'approve'}`[]
 }
 
-/** Valid value of date fields, in the community's time zone. */
 export const A_MOMENT = '2026-05-04 08:00:00'
 const TITLE = { title: ['Please input your title!'] }
 const DATE = { date: ['Please input your date!'] }

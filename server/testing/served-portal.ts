@@ -5,7 +5,6 @@ import type { SuperAdminLogin } from '#features/sessions/reset-super-admin.ts'
 import { TEST_QUERY_MS } from '#platform/db/testing-clones.ts'
 import { createLogger } from '#platform/log/create-logger.ts'
 
-/** Starts a portal on a real port, for tests of sockets, startup and shutdown. */
 export async function serveTestPortal(
   place: { connectionString: string; dataDir: string },
   env: Readonly<Record<string, string>> = {},

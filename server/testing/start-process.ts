@@ -5,16 +5,12 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface StartedProcess {
   readonly child: ChildProcess
-  /** Returns the last 200,000 characters that the process printed. */
   output(): string
   isRunning(): boolean
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/**
- * Starts a process in the folder `code`. Its only variables are `PATH`, `HOME`, Node's compile cache and
- * `env`.
- */
+/** Sets only the variables `PATH`, `HOME`, Node's compile cache and `env`. */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -41,7 +37,7 @@ export function startProcess(
   })
   const isRunning = (): boolean =>
     child.pid !== undefined && child.exitCode === null && child.signalCode === null
-  // Kills the process when the test run exits, because it would outlive tests that crash.
+  // The process would outlive tests that crash.
   const cleanUp = (): void => void child.kill('SIGKILL')
   process.once('exit', cleanUp)
   return {

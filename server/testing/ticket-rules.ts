@@ -5,7 +5,6 @@ export interface TicketRules {
   /** Permission that every update requires, because the form's Submit button requires it too (rules 4.5). */
   readonly submit?: string
   readonly delete: string
-  /** If true, fields can be changed only while the ticket has status 1. */
   readonly locked?: true
   readonly steps: Readonly<Record<string, string>>
 }

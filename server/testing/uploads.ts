@@ -3,7 +3,6 @@ import type { UploadFolder } from '@tahanan/contract/limits.ts'
 import type { LoggedInCaller } from './callers.ts'
 import type { TestPortal } from './portal.ts'
 
-/** Returns the owner of an uploaded file, such as 'post 17'; null if the file has no owner. */
 export async function findFileOwner(db: Db, key: string): Promise<string | null> {
   const file = db.selectFrom('files').select(['owner_kind', 'owner_id']).where('key', '=', key)
   const { owner_kind: kind, owner_id: id } = await file.executeTakeFirstOrThrow()

@@ -4,9 +4,7 @@ import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 import type { Plugin } from 'vite'
 
-/**
- * Emits the script of the page `/api/docs`. It is not compressed at build time, because it is rarely used.
- */
+/** Emits the script of `/api/docs`. It is not compressed at build time, because it is rarely used. */
 export function createApiReaderPlugin(): Plugin {
   return {
     name: 'api-reader',

@@ -5,15 +5,14 @@ import type { Plugin } from 'vite'
 import { WEB } from './plain-script.mts'
 
 /**
- * App icons of `installable-app.ts`. Browsers cache them for a year, so a changed icon needs a new number in
- * its name.
+ * App icons of `serve-installable-app.ts`. Browsers cache them for a year, so a changed icon needs a new
+ * number in its name.
  */
 const ICON_FILES = ['app-icon-1-192.png', 'app-icon-1-512.png', 'app-icon-1-maskable.png']
 
 /** Image decoders for scanned PDFs. pdf.js requests them by file name (`ui/pdf/pdf-document.ts`). */
 const DECODER_FILES = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
 
-/** Emits assets whose file names have no content hash. */
 export function createNamedAssetsPlugin(): Plugin {
   return {
     name: 'named-assets',

@@ -15,7 +15,10 @@ const getBrotliQuality = (bytes: number) => (bytes < 1_000_000 ? 10 : 9)
 /** Smaller files are not compressed, because compression does not make them smaller. */
 const MIN_BYTES = 600
 
-/** Writes `.br` and `.gz` files at the end of the build, so that the server need not compress them. */
+/**
+ * Writes `.br` and `.gz` files at the end of the build, so that the server does not compress them on each
+ * request.
+ */
 export function createPrecompressPlugin(): Plugin {
   return {
     name: 'precompress',

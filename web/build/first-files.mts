@@ -2,7 +2,6 @@ import type { Rolldown } from 'vite'
 
 export type FirstModules = Readonly<Record<string, readonly string[]>>
 
-/** Returns for each area the files of its entry modules and of all their static imports. */
 export function getFirstFiles(areas: FirstModules, bundle: Rolldown.OutputBundle): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(areas).map(([area, modules]) => [area, listFiles(modules, bundle)]),

@@ -6,7 +6,7 @@ const PHONE_BYTE_LIMIT = 230_000
 const DESKTOP_BYTE_LIMIT = 320_000
 const SHARED_PASS_BYTE_LIMIT = 15_000
 
-/** Words that identify large parts: each occurs only in the code of its part. */
+/** Texts that identify large parts. Each text occurs only in the code of its part. */
 const PART_MARKERS = {
   'the calendar': 'rdp-',
   'the editor': 'ProseMirror',
@@ -23,7 +23,7 @@ function findParts(scripts: readonly string[]): string[] {
   return Object.entries(PART_MARKERS).flatMap(([part, word]) => (code.includes(word) ? [part] : []))
 }
 
-/** The only pages on which phones load one of these parts. */
+/** Pages on which phones may load one of these parts. */
 const ALLOWED_PARTS: Readonly<Record<string, keyof typeof PART_MARKERS>> = {
   'features/amenities/resident/book-page.tsx': 'the calendar',
 }
@@ -38,7 +38,6 @@ function expectFitsPhone(modules: readonly string[], limit: number): void {
 const RESIDENT_MODULES = [...COMMON_MODULES, 'areas/resident/start.tsx']
 const GATE_MODULES = [...COMMON_MODULES, 'areas/gate/start.tsx']
 
-/** Modules that the entry imports dynamically if there is no session. A test below measures each of them. */
 const MODULES_WITHOUT_SESSION = [
   'features/login/login.ts',
   'features/login/choose-password.ts',
@@ -49,13 +48,11 @@ const OFFICE_AREA_MODULES = ['areas/admin/start.tsx', 'areas/super-admin/start.t
 
 /** Not loaded on touch devices, because they use the date picker of the browser. */
 const DESKTOP_ONLY_MODULE = 'ui/controls/calendar-popup.tsx'
-/** Modules that load only after a click, or only for administrators. */
 const LATE_LOADED_MODULES = [
   'ui/pdf/pdf-pages.tsx',
   'ui/editor/rich-text-editor.tsx',
   'features/conversation/office/office-conversation.tsx',
 ]
-/** Pages and panels of the residents' area that load when they are opened. */
 const RESIDENT_LAZY_MODULES = listAllLazyImports('areas/resident/start.tsx').filter(
   (module) => !LATE_LOADED_MODULES.includes(module),
 )

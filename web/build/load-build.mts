@@ -36,7 +36,6 @@ export function loadBuild() {
       [...new Set([...addImports(modules)].map((module) => getChunk(module).file))].filter((file) =>
         file.endsWith('.js'),
       ),
-    /** Returns the modules that the module's chunk imports dynamically. */
     listLazyImports: (module: string): readonly string[] => getChunk(module).dynamicImports ?? [],
     /** Returns the modules that the module's chunk and its static imports import dynamically. */
     listAllLazyImports: (module: string): string[] => [
@@ -47,9 +46,7 @@ export function loadBuild() {
   }
 }
 
-/**
- * Returns the bytes that a browser downloads: the Brotli file if there is one, or else the uncompressed file.
- */
+/** Returns the size of the Brotli file; without one, of the uncompressed file. */
 export function getTransferredBytes(file: string): number {
   const path = join(DIST, file)
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

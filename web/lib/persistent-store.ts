@@ -1,9 +1,6 @@
 import { createStore, type Store } from './store.ts'
 
-/**
- * Store of choices that stay in this browser. Readers must validate the values, because local storage may
- * contain anything.
- */
+/** Readers must validate the values, because local storage may contain anything. */
 export interface PersistentStore extends Pick<Store<StoredChoices>, 'get' | 'watch'> {
   keep: (choices: StoredChoices) => void
 }

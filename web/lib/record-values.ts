@@ -26,6 +26,6 @@ export function formatRow(field: ListField, row: Record<string, unknown>): strin
   return more === '' ? (first ?? '') : `${first} (${more})`
 }
 
-/** Formats a unit. The client code is used if no unit number was entered. */
+/** Uses the client code if no unit number was entered. */
 export const formatUnit = ({ unitNumber, clientCode }: Record<'unitNumber' | 'clientCode', string>): string =>
   `Unit ${unitNumber || clientCode}`

@@ -69,12 +69,12 @@ test('a row is being saved until its lists are refetched after the last answer',
   const changes = [sendChange('first', first), sendChange('second', second)]
   first.resolve()
   await waitForIdle()
-  // The second change is still pending, so the lists are not refetched yet.
+  // The second change is pending, so the lists are not refetched yet.
   expect([lists.length, finishedNames]).toEqual([0, []])
   second.resolve()
   await waitForIdle()
   expect([lists.length, finishedNames]).toEqual([1, []])
-  // A third change during the refetch makes its result outdated, so nobody is done yet.
+  // A third change during the refetch makes its result outdated, so no change is done yet.
   changes.push(sendChange('third', third))
   lists[0]?.resolve()
   await waitForIdle()

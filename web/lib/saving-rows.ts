@@ -5,7 +5,7 @@ export type RowName = `${string} ${number}`
 
 export const toTicketRowName = (id: number): RowName => `ticket ${id}`
 
-/** Rows whose change is being sent. They accept no other change until their lists were refetched. */
+/** Rows accept no other change until their lists were refetched. */
 const savingRows = createStore<ReadonlySet<RowName>>(new Set())
 
 export const isRowSaving = (name: RowName): boolean => savingRows.get().has(name)
@@ -24,7 +24,7 @@ export function unmarkAsSaving(names: Iterable<RowName>): void {
   savingRows.set(remainingRows)
 }
 
-/** Runs a change of a row. Further calls for the row are ignored until the first one has ended. */
+/** Ignores further calls for the row until the first one has ended. */
 export async function saveRow(name: RowName, work: () => Promise<void>): Promise<void> {
   if (markAsSaving([name]).length === 0) return
   try {
@@ -35,8 +35,8 @@ export async function saveRow(name: RowName, work: () => Promise<void>): Promise
 }
 
 /**
- * Returns a function that sends changes of rows one after another. After the last response the lists are
- * refetched once. The function resolves when the lists are refetched.
+ * Returns a function that sends changes of rows one after another, then refetches the lists once. The
+ * function resolves after the refetch.
  */
 export function createSaveQueue(refetch: () => Promise<unknown>) {
   let queue: Promise<unknown> = Promise.resolve()

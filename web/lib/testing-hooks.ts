@@ -25,7 +25,7 @@ export function mountHook(
   use: () => void,
   Around: ComponentType<{ children: ReactNode }> = Fragment,
 ): () => Promise<void> {
-  // Minimal fake of the DOM: React reads only these parts to mount a component that renders nothing.
+  // Minimal fake of the DOM: React needs only these parts to mount a component that renders nothing.
   vi.stubGlobal('window', { HTMLIFrameElement: Object })
   const eventTarget = { addEventListener: () => undefined }
   const container = {

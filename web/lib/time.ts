@@ -126,7 +126,6 @@ export function formatLongDate(instant: Instant): string {
   return date === NO_DATE ? date : `${formatInstant(instant, { weekday: 'long' })}, ${date}`
 }
 
-/** Returns the greeting for an hour. It changes at 11:00, 13:00 and 18:00. */
 export function getGreeting(hour: number = Number(getCommunityTimeNow().slice(11, 13))): string {
   if (hour < 11) return 'Magandang umaga'
   if (hour < 13) return 'Magandang tanghali'

@@ -11,7 +11,6 @@ interface HeadExtras {
   desk: ReactNode
   /** Elements of the header bar. On an administrator's phone they show the page's title and action. */
   bar?: { title: HTMLElement | null; action: HTMLElement | null }
-  /** Menu entry to whose tabs the open page belongs. */
   entry?: { title: string; tabs: readonly PageTab[] }
 }
 

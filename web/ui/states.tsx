@@ -6,9 +6,6 @@ import { getCurrentArea } from '#lib/api/session.ts'
 import { useIsOnline } from '#lib/use-is-online.ts'
 import { Button } from './controls/button.tsx'
 
-/**
- * Illustration: a house behind a window of capiz shell. It is lit for an empty state and unlit for an error.
- */
 function HouseIllustration({ lit }: { lit: boolean }) {
   const off = 'color-mix(in srgb, var(--pane-line) 55%, var(--pane-1))'
   const wall = 'color-mix(in srgb, var(--art-lamp) 30%, var(--pane-1))'
@@ -33,7 +30,7 @@ interface EmptyStateProps {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** Level of the heading: 1 if the empty state is the whole page. */
+  /** Heading level: 1 if the empty state is the whole page. */
   level?: 1 | 2
 }
 

@@ -40,5 +40,4 @@ export const useIsNarrowDesktop = (): boolean => useMediaQuery('(max-width: 1399
  */
 export const useIsCrowdedDesktop = (): boolean => useMediaQuery('(max-width: 1599.98px)')
 
-/** True on touch devices. They have date pickers of their own. */
 export const useIsTouch = (): boolean => useMediaQuery('(hover: none) and (pointer: coarse)')

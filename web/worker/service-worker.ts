@@ -6,7 +6,6 @@
 declare const SHELL_FILES: readonly string[]
 /** Files that only enrolled gate devices cache. */
 declare const GATE_FILES: readonly string[]
-/** Id of the build. It changes with every build. */
 declare const BUILD_ID: string
 
 interface MessageData {
@@ -26,7 +25,6 @@ type MessageOptions = NotificationOptions & {
 declare const self: ServiceWorkerGlobalScope
 
 const SHELL_CACHE = `shell-${BUILD_ID}`
-/** Document of all routes except the gate page. */
 const PAGE_PATH = '/'
 /** Gate page. It is a separate document, because it has its own headers. Only enrolled devices cache it. */
 const GATE_PAGE_PATH = '/admin/gate'
@@ -89,7 +87,7 @@ const findCachedPage = (path: string): Promise<Response | undefined> =>
     ? caches.match(GATE_PAGE_PATH, { cacheName: GATE_CACHE })
     : caches.match(PAGE_PATH, { cacheName: SHELL_CACHE })
 
-/** Loads a page from the network. Returns the cached page if the network fails or is too slow. */
+/** Falls back to the cached page if the network fails or is too slow. */
 async function loadPage(event: FetchEvent, path: string): Promise<Response> {
   const fresh = fetch(event.request)
   const late = new Promise<undefined>((resolve) => {

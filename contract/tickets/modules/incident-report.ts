@@ -15,7 +15,6 @@ const videoFieldProps = {
   namePrefix: 'incident_report_',
   personal: 'household',
 } as const
-/** The office fills in these fields when it closes the case. */
 const closedCaseFieldProps = { writers: ['admin'], on: ['update'], afterApproval: true } as const
 
 /** Incident report (rules 5.6 and 5.7). */

@@ -37,7 +37,6 @@ export const BOOKED_FIELDS: Readonly<Record<'amenityId' | 'startTime' | 'endTime
   endTime: createBookedTimeField('End Time'),
 }
 
-/** Checks start and end of a booking (rules 5.9). */
 export function checkReservation(
   values: Readonly<Record<string, unknown>>,
   { timeZone, now, action }: CheckContext,

@@ -56,7 +56,7 @@ test('the counter names cash before it is posted, and gives the change', async (
   )
   await expect(confirmDialog).toContainText('C-101: ₱10.00, receipt AR-')
   await expect(confirmDialog).toContainText('Change ₱90.00')
-  // The payment is cancelled, because otherwise its cash would be in the cash close of another test.
+  // Cancels, because the cash of this payment would otherwise be in the cash close of another test.
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(confirmDialog).toBeHidden()
   await expect.poll(hasFocus(page)).toBe(true)
@@ -82,7 +82,6 @@ test('the focus stays on the page after Back and Forward from an open record', a
   await page.goForward()
   await expectFocusAfterBack()
 
-  // Opens the record by a link, which loads the page. Going back then loads the list.
   await page.goto(`/admin/tickets?modal=true&serviceId=${pass.id}`)
   await expectFocusAfterBack()
   await page.goForward()

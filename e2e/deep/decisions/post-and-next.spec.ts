@@ -35,7 +35,6 @@ test('a verified payment is posted by two clicks or by a key, and the next of th
   const page = await visit({ on: 'desk', as: ADMIN, to: `/admin/payments?status=3&search=NEXT-&limit=10` })
   const findModal = (number = '') => new RecordModal(page, number).dialog
   const confirmDialog = findAlertDialog(page, 'Post this payment?')
-  // Uses the last two payments of the page, and the first of the next page.
   const [first, second, third] = numbers.slice(8)
   await page.getByRole('button', { name: `View ${first}` }).click()
   await expect(findModal(first)).toBeVisible()

@@ -32,7 +32,7 @@ test('the second of two administrators reads who was first, and is offered nothi
   ]
   const [inRecord, inList] = visits as [(typeof visits)[0], (typeof visits)[0]]
   const page = await visit({ on: 'desk', as: BEN })
-  // Live events are blocked, so that the page does not learn of the other change, as if both clicked at once.
+  // Blocks live events, so that the page shows old data, as if both administrators clicked at once.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.goto('/admin/visitors?search=Second+Press')
   const approve = page.getByRole('button', { name: `Approve ${inList.ticketNumber}` })

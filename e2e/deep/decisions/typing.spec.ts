@@ -11,7 +11,6 @@ test('what is typed after / is searched for and decides nothing, on a page that 
     await api(createResidentAccount('B-102'))
   ).file('gatePass', { bearerName: 'Typed Into' })
   const page = await visit({ on: 'desk', as: ADMIN })
-  // Simulates a slow connection: delays the scripts that the page has not loaded yet.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     // Delays each script to the next frame, so that the test notices a script that loads while the page
     // changes.

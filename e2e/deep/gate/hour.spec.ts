@@ -18,7 +18,6 @@ import { CONNECTION_ERROR_PATTERN } from '../../pages/offline.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** A line of the log's CSV file as the test expects it, without the time. */
 interface ExpectedLogLine {
   entry: string
   name?: string
@@ -59,7 +58,6 @@ async function recordExit(page: Page, name: string): Promise<void> {
 
 const openFindTab = (page: Page): Promise<void> => page.getByRole('tab', { name: 'Find' }).click()
 
-/** Registers a walk-in offline. The unit stays as it is typed, and is not chosen from the list. */
 async function registerWalkIn(page: Page, name: string, { unit, button }: { unit: string; button: string }) {
   await page.getByRole('tab', { name: 'Walk-ins' }).click()
   await page.getByRole('button', { name: 'Register a walk-in' }).click()
@@ -84,12 +82,11 @@ test("an hour of two guards, one of them without a network in between, is the of
   allowError(CONNECTION_ERROR_PATTERN)
   const [office, residents] = [await api(ADMIN), await api(RESIDENT)]
   const changeHours = (hours: { workFrom: string; workTo: string }) =>
-    // Tries again on a failure, because another journey may save these settings at the same time.
+    // Retries, because another test may save these settings at the same time.
     expect(async () => {
       const { body } = await office.call<object>('GET', '/gate-settings')
       expect(await office.call('PUT', '/gate-settings', { ...body, ...hours })).toMatchObject({ status: 200 })
     }).toPass()
-  // Makes the permit valid at every hour of the day.
   await changeHours({ workFrom: '00:00', workTo: '23:59' })
   const soon = formatPickerTime(new Date(Date.now() + 600_000), 'Asia/Manila')
   const createApprovedPass = async (module: string, more: object) => {
@@ -168,8 +165,6 @@ test("an hour of two guards, one of them without a network in between, is the of
     await registerWalkIn(garden, 'Berto Lao', { unit: 'A-101', button: 'Let in' })
     await garden.getByRole('button', { name: 'Undo: In Berto Lao' }).click()
     await openFindTab(garden)
-    // Ana and two people of the Cruz family are already inside, which this device cannot know while it is
-    // offline.
     await typeCodeAndPressButton(garden, ana.code, 'May enter', 'In')
     await typeCode(garden, cruz.code)
     for (let fewer = 0; fewer < 2; fewer++) await pressVerdictButton(garden, 'May enter', 'One person fewer')
@@ -187,7 +182,6 @@ test("an hour of two guards, one of them without a network in between, is the of
     await typeCodeAndPressButton(front, cruz.code, 'May leave', 'Out')
     await recordExit(front, 'Tiles of the kitchen')
     await openFindTab(front)
-    // Only Baldo is still inside. The permit is not in the list, although its workers may return.
     const { body } = await office.call<{ data: GatePass[] }>(
       'GET',
       '/gate-passes?list=inside&limit=50&page=1',

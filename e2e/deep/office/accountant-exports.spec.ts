@@ -46,8 +46,8 @@ interface Balance {
 }
 
 /**
- * Returns ledgers as the accounting system keeps them, in centavos: dues less the payments booked from
- * exported files.
+ * Simulates the accounting system. Amounts are in centavos: dues less the payments booked from exported
+ * files.
  */
 function openBooks() {
   const balances = new Map(TENANTS.map((code) => [code, 0]))
@@ -55,7 +55,6 @@ function openBooks() {
     void balances.set(code, (balances.get(code) ?? 0) + Math.round(amount * 100))
   return {
     bill: () => TENANTS.forEach((code) => addToBalance(code, DUES[code] ?? 0)),
-    /** Books the rows of an exported file: code, amount, payment method. */
     book: (rows: readonly string[]) =>
       rows.forEach((row) => {
         const [code = '', amount = ''] = row.split(' ')
@@ -84,10 +83,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     formatDay(new Date(clock.now() + days * 86_400_000), 'Asia/Manila')
   const createAllStatements = (date: string, amountOf = books.of) =>
     createStatements(Object.fromEntries(TENANTS.map((code) => [code, amountOf(code)])), { date })
-  /**
-   * Compares the portal's balances with the accounting system. `unbooked` are payments that this system has
-   * not booked yet.
-   */
   const expectBooks = async (unbookedPayments: Readonly<Record<string, number>> = {}): Promise<void> => {
     for (const code of TENANTS) {
       const { body } = await (
@@ -99,7 +94,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     }
   }
 
-  // First month: dues for all tenants; the demo community's payments are exported.
   let page = await openOfficePage()
   let office = new OfficePayments(page)
   await office.exportBatch()
@@ -121,7 +115,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     const copy = await office.downloadCsv(sheet, 'Copy the posted ones')
     expect(copy).toEqual({ name: 'Payfile copy.csv', rows: [`${COPIED} 1500.25 CA`] })
     await expect(findToast(page, 'Payfile copy.csv: 1 row')).toBeVisible()
-    // The accountant books the copy, although the portal's notice says not to.
     books.book(copy.rows)
     const batch = await office.downloadCsv(await office.selectPayments(numbers.ticked), 'Export as a batch')
     expect(batch).toEqual({ name: 'Payfile.csv', rows: [`${TICKED} 4000.00 CA`] })
@@ -140,7 +133,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     expect(all.rows).toContain(`${COPIED} 1500.25 CA POSTED`)
   })
 
-  // Second month: today's batch is booked, and it is included in statements that are dated yesterday.
   clock.set(MONTH)
   page = await openOfficePage()
   office = new OfficePayments(page)
@@ -183,8 +175,8 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     await answerAlertDialog(page, 'Count ₱16,000.24 as received since?', 'Cancel')
     await exportedPayments.getByRole('button', { name: 'Move this batch: Batch 3' }).click()
     await expect(exportedPayments.getByText('2 lines moved into the statements')).toBeVisible()
-    // The refetch is held, so that the page shows the import as before the move. Upload must not warn about
-    // lines that were moved.
+    // Holds the refetch, so that the page shows the import before the move. Upload must not warn about moved
+    // lines.
     const releaseReads = await holdCalls(page, '**/api/statement-imports/*')
     await exportedPayments.getByRole('button', { name: 'Move this copy: Copy 1' }).click()
     await expect(exportedPayments.getByRole('button', { name: /^Move back/ })).toHaveCount(3)
@@ -195,7 +187,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     if (request.url().endsWith('/api/tenant-soa-info')) saves.push(request.method())
   })
   const savePromise = importPage.saveStatements(TENANTS.length)
-  // Upload fetches the import again before it saves.
   await expect(importPage.upload).toBeDisabled()
   release()
   await savePromise
@@ -208,7 +199,6 @@ test('no export of an accountant counts twice', async ({ visit, allowError }) =>
     books.book(fourth)
   })
 
-  // Third month: amounts shifted by one row need a confirmation.
   clock.set(2 * MONTH)
   page = await openOfficePage()
   office = new OfficePayments(page)

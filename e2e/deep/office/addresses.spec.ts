@@ -47,7 +47,6 @@ for (const [who, as, root, pages] of [
       visit,
       allowError,
     }) => {
-      // The ids belong to no record.
       allowError(/status of 404/)
       const page = await visit({ on: 'desk', as, to: root || '/' })
       for (const id of UNKNOWN_IDS) {

@@ -16,11 +16,10 @@ import { PayPages } from '../../pages/payments.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
 const MONTH = 31 * 86_400
-/** Tenants whose balance is 0 at the start. */
 const [ARREARS, AHEAD, BOUNCED, TAXED] = ['B-101', 'B-104', 'B-201', 'C-102'] as const
 const TENANTS = [ARREARS, AHEAD, BOUNCED, TAXED]
 
-/** Ledger of the accountant in pesos. Its bills have due days; a payment settles the oldest bill first. */
+/** Ledger of the accountant in pesos. A payment settles the oldest bill first. */
 class AccountantLedger {
   private readonly bills: { amount: number; due: string }[] = []
   private paid = 0
@@ -148,7 +147,6 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     getLedger(TAXED).addPayment(9800 + 200)
   })
 
-  // A month later: all tenants are billed again, and the bank returns the cheque.
   clock.set(MONTH)
   const secondDue = await billAllTenants()
   office = new OfficePayments(await openPageAs(ADMIN, 'desk'))
@@ -194,7 +192,7 @@ test('arrears stay overdue after a new statement, on every page that shows them'
     await desk.getByRole('button', { name: 'New reminders' }).click()
     const sheet = desk.getByRole('dialog', { name: 'New reminders' })
     await chooseRadio(sheet.getByRole('radio', { name: 'Overdue' }))
-    // Compares by the API, because the overdue tenants of the demo community fill several pages.
+    // Compares by the API, because the overdue tenants fill several pages.
     const { body } = await (
       await createApiClient(url, ADMIN)
     ).call<ReminderPreview>('GET', '/reminders?kind=after&days=7')

@@ -6,7 +6,7 @@ import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 test('a sheet asks before it closes over an upload of a message', async ({ visit, api }) => {
   const { id } = await (await api(RESIDENT)).file('gatePass', { bearerName: 'Slow upload' })
   const page = await visit({ on: 'phone', as: RESIDENT, to: `/tickets?serviceId=${id}` })
-  // The upload never gets an answer.
+  // The upload never gets a response.
   await page.route('**/api/file', () => undefined)
   await page.locator('.composer input[type="file"]').setInputFiles([await createJpeg('slow.jpg')])
   await expect(page.getByRole('button', { name: 'Open slow.jpg' })).toBeVisible()

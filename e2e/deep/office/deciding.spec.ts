@@ -13,10 +13,7 @@ interface FiledTicket {
   ticketNumber: string
 }
 
-/**
- * Creates gate passes with this bearer name, so that a search for it finds only them. Returns them newest
- * first.
- */
+/** Returns the passes newest first. The bearer name is unique, so that a search finds only these passes. */
 async function filePasses(calls: ApiClient, bearerName: string, count: number): Promise<FiledTicket[]> {
   const filedTickets: FiledTicket[] = []
   for (let nth = 0; nth < count; nth++) filedTickets.unshift(await calls.file('gatePass', { bearerName }))

@@ -19,7 +19,7 @@ import {
 } from '../../tour/open-panels.ts'
 import { TICKET_PAGES } from '../../tour/ticket-pages.ts'
 
-// A separate portal, because other journeys change the first records of the lists.
+// A separate portal, because other tests change the first records of the lists.
 let portal: Portal
 test.beforeAll(async () => {
   portal = await startPortal()
@@ -33,10 +33,12 @@ interface DialogCase {
   title: string | RegExp
   to: string
   open: readonly OpenStep[]
-  /** `heading`: the dialog of a record with steps and shortcuts focuses its heading, not its first field. */
+  /**
+   * Focus after opening. The dialog of a record with steps and shortcuts focuses its heading, not its first
+   * field.
+   */
   begins?: 'heading'
   isForm?: true
-  /** Button that answers the confirmation before the dialog closes. */
   leave?: string
 }
 
@@ -45,7 +47,7 @@ const openRow: OpenStep = async (page) => {
   await page.keyboard.press('Enter')
 }
 
-/** Opens the first row with a picture. Its place depends on the hour of the day. */
+/** Opens the first row with a picture, because its position depends on the hour of the day. */
 const openRowWithPicture: OpenStep = async (page) => {
   const picture = page.getByRole('button', { name: /^Open / })
   await page.getByRole('row').filter({ has: picture }).first().locator('.record-number').first().focus()
@@ -208,7 +210,6 @@ for (const [whose, { as, on, dialogs }] of Object.entries(DIALOGS_BY_ROLE))
   test(`every dialog of ${whose} begins in its first field, is submitted by keys and returns the focus`, async ({
     visit,
   }) => {
-    // Creates a gate, because in one of its dialogs the office adds a device to a gate.
     const office = await createApiClient(portal.url, ADMIN)
     await office.call('POST', '/gate', { name: `Gate of ${whose}`, direction: 'both' })
     const page = await visit({ on, as, portal: portal.url })

@@ -17,7 +17,6 @@ test('a due rule makes new tickets due, and office hours and holidays are kept',
     await dueTimesDialog.getByLabel('Office hours').fill(hours)
     await dueTimesDialog.getByRole('button', { name: 'Add' }).click()
   }
-  // The refused rule stays in the dialog, so that it can be corrected.
   await addDueTime('3000')
   await expect(dueTimesDialog).toContainText('Please input whole office hours, from 1 to 2000.')
   await dueTimesDialog.getByLabel('Office hours').fill('8')

@@ -32,9 +32,8 @@ test('a press or input after an action is kept while the record is slowly read a
     .getByRole('button', { name: 'Approve' })
     .click()
   await expect(findToast(page, 'Service Request approved successfully.')).toBeVisible()
-  // Input that was already sent is never reported as lost, even before the record is fetched again.
+  // Saved input is never reported as lost, even before the record is fetched again.
   expect(await dialog.getByText('This can no longer be saved here.').count()).toBe(0)
-  // The next button and the field work as soon as the form shows the changed record.
   const clickPromise = dialog.getByRole('button', { name: 'Verify' }).click()
   release()
   await clickPromise
@@ -66,7 +65,7 @@ test('a step that a colleague took first is shown with their name, and input can
   })
   const record = new RecordModal(page, gatePass.ticketNumber)
   const bearer = record.dialog.getByRole('textbox', { name: 'Bearer Name' })
-  // Live events are blocked, so that the page learns of the change only when the server refuses to save.
+  // Blocks live events, so that the page detects the change only when the server refuses to save.
   await page.routeWebSocket(/socket\.io/, () => undefined)
   await page.reload()
   await bearer.fill('Ben Cruz')
@@ -88,7 +87,6 @@ test('closing a form twice at once leaves its list open, and Back leaves the lis
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/memorandums' })
   await page.getByRole('navigation').locator('a[href="/admin/tenants"]').first().click()
   const button = page.getByRole('button', { name: 'Add tenant' })
-  // Opens the form twice: by its button, and then by the browser's Forward.
   for (const again of [() => button.click(), () => page.goForward()]) {
     await again()
     const form = page.getByRole('dialog', { name: 'Add tenant' })
@@ -186,7 +184,6 @@ test('of two administrators who change one record, the second sees it and loses 
   await expect(record.dialog.getByRole('textbox', { name: 'Remarks' })).toHaveValue('Waits at the lobby')
   await expect(record.dialog.getByText('Newer now: Status.')).toBeVisible()
 
-  // Both administrators changed the same field: the form shows both values, and one must be chosen.
   await (await api(ADMIN)).change('visitor', visitorPass.id, { remarks: 'Sent up already' })
   await expect(record.dialog.getByText('Sent up already').first()).toBeVisible()
   await record.submit()

@@ -45,7 +45,7 @@ test('what was typed on a page that was closed to an administrator can be copied
   api,
   allowError,
 }) => {
-  // The page may fetch its list again (403) before it knows that the administrator has lost access to it.
+  // The page may fetch its list again (403) before it receives the change of permissions.
   allowError(/status of 403/)
   const rosa: Account = { area: 'admin', login: 'rosa@office.test', password: 'rosa-demo-pass-1' }
   const boss = await api(SUPER_ADMIN)
@@ -58,8 +58,6 @@ test('what was typed on a page that was closed to an administrator can be copied
   await form.getByLabel(/^Title/).fill('Water on Friday')
   const setAdministratorRoles = (roles: Parameters<typeof createRoles>[0]) =>
     boss.call('PUT', `/user-admin/${id}`, { roles: createRoles(roles) })
-  // Without the permission to add, the form stays open. Without access to the page, only the typed text
-  // remains.
   expect((await setAdministratorRoles({ gate: ['devices'], memorandums: ['view'] })).status).toBe(200)
   await expect(page.getByRole('button', { name: 'Add memorandum', includeHidden: true })).toHaveCount(0)
   await expect(form.getByLabel(/^Title/)).toHaveValue('Water on Friday')

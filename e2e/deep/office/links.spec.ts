@@ -32,7 +32,6 @@ test('a row is a link: Ctrl and a click open a tab, a click anywhere else opens 
 test('closing a ticket goes back to Services or the search, with place, page and words kept', async ({
   visit,
 }) => {
-  // Sorts oldest first, so that tickets filed by other tests do not move rows to another page.
   const to = '/admin/services?page=2&limit=25&search=GP-&sort=created_at'
   const page = await visit({ on: 'desk', as: ADMIN, to })
   const closeDialog = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()

@@ -7,18 +7,16 @@ import { LoginPage } from '../../pages/login-page.ts'
 import { chooseRadio } from '../../pages/presses.ts'
 
 /**
- * Actions with money require the password while the session is not confirmed, without losing input (rules
- * 1.18).
+ * Money actions need a session that was confirmed by the password; the input must survive it (rules 1.18).
  */
 
-// A separate portal, because cash received here must not be part of the cash close of another test.
+// A separate portal, because cash from these tests would be in the cash close of another test.
 let ownPortal: Portal
 test.beforeAll(async () => {
   ownPortal = await startPortal()
 })
 test.afterAll(() => ownPortal.stop())
 
-/** Logs in with a new session, which is not confirmed yet. */
 async function logIn(page: Page, account: Account, to: string): Promise<void> {
   await new LoginPage(page).logIn(account)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()

@@ -44,7 +44,7 @@ test('a reservation payment books the amenity once, and is approved with its res
   await row.getByRole('button', { name: /^View/ }).click()
   const modal = page.getByRole('dialog', { name: /^PY-/ })
   await modal.getByRole('button', { name: 'Approve' }).click()
-  // Holds the refetch of the payment: input right after the approval must not be lost while it is slow.
+  // Holds the refetch of the payment: a slow refetch must not discard input made after the approval.
   const release = await holdCalls(page, '**/api/payment/*')
   const readAgain = page.waitForResponse(
     (response) => /\/payment\/\d+$/.test(response.url()) && response.request().method() === 'GET',

@@ -7,19 +7,16 @@ import { TicketList } from '../../pages/ticket-list.ts'
 
 test.describe.configure({ mode: 'parallel' })
 
-/** Stops the page's clock, so that a search waits until `skipSearchDelay`. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
-/** Advances the clock beyond the second that a search waits after the last key. */
 const skipSearchDelay = (page: Page): Promise<void> => page.clock.runFor(2000)
 
 const getParameters = (page: Page): Record<string, string> =>
   Object.fromEntries(new URL(page.url()).searchParams)
 
-/** Clicks `control` and types into `box` before the page can render the click, as on a slow device. */
 async function pressAndType(control: Locator, box: Locator, text: string): Promise<void> {
   await control.evaluate(
     (element: HTMLElement, [input, value]) => {
@@ -46,7 +43,6 @@ test('a search that waits keeps the tab and the filter that were chosen meanwhil
   await expect.poll(() => getParameters(page)).toEqual({ status: '2', search: 'GP' })
   await expect(approved).toHaveAttribute('aria-selected', 'true')
 
-  // The other order: the text is typed before the new tab is rendered.
   await pressAndType(rejected, box, 'GP-2')
   await skipSearchDelay(page)
   await expect.poll(() => getParameters(page)).toEqual({ status: '6', search: 'GP-2' })

@@ -43,7 +43,6 @@ test.describe('a pass', () => {
     const code = await pass.locator('.code').innerText()
     const link = (await (await api(RESIDENT)).call<{ link: string }>('GET', `/pass/${id}`)).body.link
 
-    // The guest has no login, and sees no personal data of the resident or the guest.
     const guest = await visit({ on: 'phone', to: '/healthz' })
     const requestedUrls: string[] = []
     guest.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
@@ -55,7 +54,7 @@ test.describe('a pass', () => {
       [],
     )
 
-    // Tests the pass without a connection, because the phone may have none at the gate.
+    // The phone may have no connection at the gate.
     await pass.getByRole('button', { name: 'Close' }).click()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))

@@ -12,7 +12,6 @@ import { TicketForm } from '../../pages/ticket-form.ts'
 
 const PUSH_QUESTION = 'Shall this phone tell you when the PMO answers?'
 
-/** Push messages shown by the service worker; recorded by `fakePushSupport`. */
 interface ShownNotification {
   title: string
   tag?: string
@@ -20,12 +19,12 @@ interface ShownNotification {
 }
 
 /**
- * Fakes two things that a headless browser lacks: the permission for notifications, and a push service.
- * `asked` counts the browser's own questions for the permission.
+ * Fakes the permission for notifications and the push service, which a headless browser lacks. `asked` counts
+ * the browser's permission prompts.
  */
 async function fakePushSupport(page: Page, subscription: PushSubscriptionJSON): Promise<void> {
   await page.addInitScript((subscriptionJson) => {
-    // The permission is stored in a cookie, because a logout clears the storage but not the permissions of a
+    // Stores the permission in a cookie, because a logout clears the storage but not the permissions of a
     // browser.
     Object.defineProperty(Notification, 'permission', {
       get: () => (document.cookie.includes('granted=1') ? 'granted' : 'default'),
@@ -182,8 +181,6 @@ test.describe('a resident with push messages', () => {
     await login.logIn(RESIDENT)
     await expect(page.getByRole('dialog').getByText(ticket.ticketNumber).first()).toBeVisible()
 
-    // A logout turns push messages off. The next login of the same resident turns them on again; a
-    // neighbour's login does not.
     const posts: string[] = []
     page.on('requestfinished', (request) => {
       const isPost = request.method() === 'POST' && request.url().endsWith('/api/push-subscription')
@@ -214,7 +211,6 @@ test.describe('a resident with push messages', () => {
       expect(posts).toEqual(kept)
     }
 
-    // The next start of the page renews a lost subscription, or shows the reason if it cannot.
     const reopenSettings = async (expiredCookie: string): Promise<void> => {
       await page.evaluate((cookie) => (document.cookie = cookie), expiredCookie)
       posts.length = 0

@@ -47,8 +47,7 @@ test('A asks about the whole selection by name, a decided row leaves it, and Und
   await expect(page.getByText(/selected$/)).toHaveCount(0)
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 
-  // Changes the same tickets again in the next tab. The page must not report a conflict, because nobody else
-  // changed them.
+  // Changes the same tickets again: the page must not report a conflict with its own change.
   await page.getByRole('tab', { name: 'Approved' }).click()
   await expect(page.locator('tbody tr')).toHaveCount(3)
   for (const { ticketNumber } of [first, second])

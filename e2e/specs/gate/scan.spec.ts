@@ -4,7 +4,6 @@ import { expect, test } from '../../fixtures/test.ts'
 import { createApprovedPass, typeAsScanner, findVerdict } from '../../pages/gate-page.ts'
 import { TicketList } from '../../pages/ticket-list.ts'
 
-// This spec enters the code by hand; e2e/deep/gate/camera.spec.ts scans with a camera, which takes longer.
 test('a guard lets a visitor in by the code, undoes it, and scans in and out; the office sees it at once', async ({
   visit,
   api,
@@ -19,9 +18,9 @@ test('a guard lets a visitor in by the code, undoes it, and scans in and out; th
   for (const letter of code) await page.getByRole('button', { name: letter, exact: true }).click()
   const mayEnter = findVerdict(page, 'May enter')
   await expect(mayEnter).toContainText('Ofelia Cruz')
-  // Guards must not see private fields of the visitor (rules 6.17): phone number, address, year of birth.
+  // Guards must not see private fields of the visitor (rules 6.17).
   await expect(mayEnter).not.toContainText(/0917|Sampaguita|1990/)
-  // The clock of the page is stopped, because the message about an entry disappears after four seconds.
+  // Stops the clock, because the message about an entry disappears after four seconds.
   await page.clock.install()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   const runUntilVisible = (what: Locator): Promise<void> =>

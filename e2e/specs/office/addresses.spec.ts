@@ -4,12 +4,10 @@ import { answerAlertDialog, findAlertDialog } from '../../pages/dialogs.ts'
 
 const MISSING_RECORD_MESSAGE = 'This record does not exist.'
 
-// This spec opens some URLs with a wrong id; e2e/deep/office/addresses.spec.ts opens such URLs on every page.
 test('an address of a record that does not exist says so, and no form opens', async ({
   visit,
   allowError,
 }) => {
-  // The API answers 404, because no record has the ids in these URLs.
   allowError(/status of 404/)
   const page = await visit({ on: 'desk', as: ADMIN, to: '/admin/tickets?modal=true' })
   await expect(page.getByRole('dialog')).toHaveCount(1)

@@ -37,7 +37,6 @@ async function createBookedAmenity(
   return { id: body.id, title, ticket: await createReservation(office, body.id, '10:00', '12:00') }
 }
 
-/** Returns the screen position of an amenity's slot that starts at this hour, such as '2 PM'. */
 async function getSlotPosition(page: Page, amenity: string, hour: string): Promise<{ x: number; y: number }> {
   const head = page.locator('.ec-col-head').filter({ hasText: amenity })
   const line = page.locator('.ec-slot').getByText(hour, { exact: true })
@@ -65,7 +64,7 @@ test('the office opens a booking from the calendar, files one in a free time, an
   const booking = page.getByRole('button', { name: new RegExp(`^${title}, .*${ticket}$`) })
   await expect(booking).toContainText('C-402')
   await expect(booking).toContainText('FOR APPROVAL')
-  // Waits until the new bookings are loaded, because the previous ones stay visible (faded) until then.
+  // The previous bookings stay visible (faded) until the new ones are loaded.
   await waitUntilPageLoaded(page)
   expect(await findAxeViolations(page)).toEqual([])
   await booking.focus()

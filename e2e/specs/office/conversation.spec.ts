@@ -51,7 +51,6 @@ test('resident and office talk about a ticket live, and nobody else reads it', a
   await record.getByRole('textbox', { name: 'Remarks' }).fill('Not submitted yet')
   const words = record.getByRole('textbox', { name: 'Write to the resident' })
   await words.fill(answered)
-  // A second Ctrl+Enter while the message is being sent must not send it again.
   let sentMessages = 0
   office.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/message')) sentMessages++

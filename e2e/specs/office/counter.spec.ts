@@ -16,7 +16,6 @@ test('cash is posted with its receipt, and another person closes the day', async
   const fetchLeftToPay = async () => (await payer.call<{ leftToPay: number }>('GET', '/me')).body.leftToPay
   const counter = await visit({ on: 'desk', as: CASHIER, to: '/admin/counter' })
   const picker = counter.getByRole('combobox', { name: 'Tenant' })
-  // Enter must choose the only match even if the list of matches is not shown yet.
   await picker.fill('C-404')
   await picker.press('Enter')
   await expect(picker).toHaveValue(/\(C-404\)$/)
@@ -25,8 +24,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await counter.getByLabel('Tendered').fill('300')
   const post = counter.getByRole('button', { name: 'Post and give receipt' })
   await post.click()
-  // The resident owes nothing, so any payment leaves a credit. This dialog does not need the permission for
-  // Billings.
+  // Any payment leaves a credit, because the resident owes nothing.
   const confirmDialog = findAlertDialog(counter, 'Take more than is owed?')
   await expect(confirmDialog).toContainText('leaves a credit of ₱250.50.')
   await confirmDialog.getByRole('button', { name: 'Cancel' }).click()
@@ -42,7 +40,7 @@ test('cash is posted with its receipt, and another person closes the day', async
   await expect(counter.getByRole('complementary', { name: 'Drawer' })).toContainText('C-404')
   expect(await fetchLeftToPay()).toBe(-250.5)
 
-  // The API refuses an equal second payment with 409 until it is confirmed; this test cancels it.
+  // The API refuses an equal second payment with 409 until it is confirmed.
   allowError(/409/)
   await picker.fill('C-404')
   await counter.getByRole('option').filter({ hasText: 'C-404' }).click()

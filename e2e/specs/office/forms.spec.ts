@@ -17,8 +17,7 @@ test('a job order is approved and verified by its buttons, after a warning', asy
   await expect(dialog.getByRole('button', { name: 'Verify' })).toBeHidden()
   await dialog.getByRole('textbox', { name: 'Remarks' }).fill('The plumber comes at 9.')
   await approve.click()
-  // The dialog asks for the missing fields. It does not warn 'You cannot undo this.', because the office can
-  // set the status back.
+  // Does not warn 'You cannot undo this.', because the office can set the status back.
   const confirmDialog = findAlertDialog(page, 'Do you want to approve this item?')
   await expect(confirmDialog).not.toContainText('You cannot undo this.')
   await confirmDialog.getByRole('textbox', { name: 'Estimated Amount' }).fill('850')

@@ -55,7 +55,6 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   )
   expect(codesOfBothPages).toEqual(codesOfBothPages.toSorted())
 
-  // A search starts one second after the last key. `%` is searched literally, not as a wildcard.
   const requestedTerms: string[] = []
   page.on('request', (request) => {
     const term = new URL(request.url()).searchParams.get('searchTerm')
@@ -71,12 +70,11 @@ test('a list is narrowed by its tabs, sorted by a heading and searched a second 
   await page.clock.resume()
   await list.waitForRows(1)
   await expect(list.findItem('Paint is 100% gone')).toBeVisible()
-  // The list is loaded again when another journey files an incident report meanwhile.
+  // Removes duplicates: the list is loaded again when another test files an incident report.
   expect([...new Set(requestedTerms)]).toEqual(['100% g'])
   await box.fill('nothing-is-called-so')
   await box.press('Enter')
   await expect(page.getByText('No incident reports here')).toBeVisible()
-  // The key pressed before the click must not start a search one second later.
   await box.press('x')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(box).toHaveValue('')
@@ -90,7 +88,7 @@ test('rows stay selected across pages, and the CSV contains exactly these', asyn
   const list = new TicketList(page)
   await list.waitForRows(10)
   const selectedNumbers: string[] = []
-  // The list is sorted oldest first, so that tickets filed by other tests do not move these rows.
+  // Sorts oldest first, so that tickets filed by other tests do not move these rows.
   const selectRow = async (place: number): Promise<void> => {
     const ticketNumber = await list.findItem('').nth(place).locator('.record-number').innerText()
     selectedNumbers.push(ticketNumber)

@@ -12,8 +12,7 @@ test('a resident asks for a copy of their data with the password, downloads it a
   browser,
   allowError,
 }) => {
-  // The API answers 403 until the password is confirmed, and 400 for the wrong password that is entered
-  // first.
+  // 403 until the password is confirmed, 400 for the wrong password.
   allowError(/40[03]/)
   const account = createResidentAccount('A-102')
   const phone = await visit({ on: 'phone', as: account, to: '/your-data' })

@@ -45,8 +45,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
   const code = await pass.locator('.code').innerText()
   const { link } = (await residents.call<{ link: string }>('GET', `/pass/${id}`)).body
 
-  // The guest opens the link without a login. The page must not show personal data of the resident or the
-  // guest.
+  // The page must not show personal data of the resident or the guest.
   const guest = await visit({ on: 'phone', to: '/healthz' })
   const requestedUrls: string[] = []
   guest.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''))
@@ -58,7 +57,7 @@ test('a visitor is announced with an identity card; the pass is shown, sent to t
     [],
   )
 
-  // The pass must open without a connection, because the phone may have none at the gate.
+  // The phone may have no connection at the gate.
   await pass.getByRole('button', { name: 'Close' }).click()
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('LAST_SEEN') ?? ''))

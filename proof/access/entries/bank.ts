@@ -10,7 +10,6 @@ const READERS = { administrators: withAnyFlag('payments.view') }
 const MATCHERS = { administrators: withAnyFlag('payments.verify') }
 let counter = 0
 
-/** Imports a bank line with a unique amount, so that it matches no other payment. */
 async function createBankLine(
   accounts: TestAccounts,
 ): Promise<{ id: number; reference: string; amount: number }> {
@@ -51,7 +50,7 @@ const uploadBankFile = ({ portal }: TestAccounts, me: LoggedInCaller) =>
     Buffer.from(toBankCsv([{ date: dayFromNow(0), amount: 1, reference: `FILE${(counter += 1)}` }])),
   )
 
-/** Entries for the calls of bank matching (rules 21.1). */
+/** Bank matching (rules 21.1). */
 export const bankCases: AccessCases = {
   'GET /api/bank-formats': {
     ...MATCHERS,

@@ -10,9 +10,6 @@ import {
 import { createUniqueText, type Flag, type TestAccounts } from '../test-accounts.ts'
 import { fileTicket } from './tickets.ts'
 
-/**
- * Returns a valid request body for a record of this kind. Creates the parent record if the kind needs one.
- */
 async function createRecordBody(
   accounts: TestAccounts,
   rules: RecordRules,
@@ -86,7 +83,7 @@ const policyHeadersCase: AccessCase = {
   ...POLICY_READERS,
   prepare: async (accounts) => ({ shows: (await addRecord(accounts, RECORD_RULES.policyHeader)).name }),
 }
-/** Entries for records that the office edits and residents read (rules 2.2, 9.12). */
+/** Records that the office edits and residents read (rules 2.2, 9.12). */
 export const contentCases: AccessCases = {
   ...Object.assign(
     {},
@@ -123,7 +120,6 @@ const BOOKING_FLAGS: readonly [Flag, ...Flag[]] = [
   'reservations.approve',
 ]
 
-/** Creates an amenity that is closed from 2199 on, and whose reservations residents may cancel. */
 async function createAmenityWithRules({ portal, office }: TestAccounts) {
   const { id } = await createTestAmenity(portal.db)
   const reason = createUniqueText('Repairs')
@@ -140,10 +136,6 @@ const prepareAmenityQuery = async (
   return { query: { amenityId: id, ...query }, shows: reason }
 }
 
-/**
- * Creates an amenity with a waiting list and one reservation. `body` is the request that joins the waiting
- * list for the reserved time.
- */
 async function createReservedTime(accounts: TestAccounts) {
   const amenity = await createTestAmenity(accounts.portal.db, { title: createUniqueText('Court') })
   await accounts.office.put(`/amenity-rules/${amenity.id}`, { offerMinutes: 60 })
@@ -158,9 +150,7 @@ async function createWaitingListEntry(accounts: TestAccounts) {
   return { ...taken, id: entry.id }
 }
 
-/**
- * Entries for amenity rules, the calendar, the waiting list, and a resident's own reservations (rules 25).
- */
+/** Amenity rules, calendar, waiting list, and a resident's own reservations (rules 25). */
 export const amenityCases: AccessCases = {
   'GET /api/amenity-rules/{id}': {
     administrators: withAnyFlag('amenities.view'),
@@ -224,8 +214,7 @@ export const amenityCases: AccessCases = {
     changes: false,
     prepare: async (accounts) => {
       const { id } = await fileTicket(accounts, 'reservation')
-      // Requests a link before the test, because the first link creates the secret that signs all links, and
-      // that would count as a change.
+      // The first link creates the secret that signs all links, which would count as a change.
       await accounts.owner.post(`/reservation/${id}/calendar-link`)
       return { path: { id } }
     },

@@ -28,8 +28,8 @@ async function addAnswer({ portal }: TestAccounts) {
 }
 
 /**
- * Entries for messages, internal notes and prepared answers. The flags that a call needs depend on the kind
- * of record that the message is about; these entries send messages about payments.
+ * Messages, internal notes and prepared answers. The needed flags depend on the kind of record; these cases
+ * use payments.
  */
 export const conversationCases: AccessCases = {
   'GET /api/messages': {

@@ -24,10 +24,7 @@ async function createUploadForm(): Promise<FormData> {
   return form
 }
 
-/**
- * Entries for files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests links and files of every kind of
- * record.
- */
+/** Files (rules 6.1, 6.9). proof/attacks/03-links.test.ts tests links and files of every kind of record. */
 export const fileCases: AccessCases = {
   'POST /api/file': {
     residents: 'all',

@@ -85,7 +85,6 @@ async function createWalkIn({ portal, owner, office }: TestAccounts) {
   return { id: body.id, name, token: () => deriveAnswerToken(portal.db, key) }
 }
 
-/** Creates a walk-in about which the guard phones the resident, so that the guard decides. */
 async function createWalkInToCall(accounts: TestAccounts) {
   const walkIn = await createWalkIn(accounts)
   await accounts.portal.db
@@ -96,7 +95,7 @@ async function createWalkInToCall(accounts: TestAccounts) {
   return walkIn
 }
 
-/** Entries for walk-ins, which are visitors without a pass (rules 24.50 to 24.58). */
+/** Walk-ins: visitors without a pass (rules 24.50 to 24.58). */
 export const walkInCases: AccessCases = {
   'GET /api/walk-ins': {
     residents: 'theirs',

@@ -15,15 +15,12 @@ async function payAtAqwire({ aqwire, owner }: TestAccounts) {
   return { id, ...aqwire.pay(txnId) }
 }
 
-/**
- * Calls of a gateway are authorised by a digest and not by a session. Tests in server/features/gateways/
- * check that a wrong digest is refused.
- */
+/** A digest authorises these calls, not a session. server/features/gateways/ tests wrong digests. */
 const DIGEST_CASE: AccessCase = { open: true, answers: 200, changes: true }
-/** A refused call of another resident is stored all the same, because the office must see the attempt. */
+/** Stores a refused call of another resident too, because the office must see the attempt. */
 const STORES_REFUSED_RETURNS = { refusalWrites: ['gateway_messages'] } as const
 
-/** Entries for online payments (rules 8.11, 8.14). */
+/** Online payments (rules 8.11, 8.14). */
 export const gatewayCases: AccessCases = {
   'GET /api/payment-methods': { residents: 'all' },
   'POST /api/payment-dragonpay': { residents: 'all', prepare: () => ({ body: NEW_PAYMENT }) },

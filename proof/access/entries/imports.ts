@@ -48,9 +48,6 @@ async function prepareImportWithPayment(accounts: TestAccounts) {
   return { path: { uniqId, entryId: row?.entries[0]?.id ?? 0 }, body: { inStatement: true } }
 }
 
-/**
- * Prepares an import for a tenant whose payment is older than the statement and belongs to a closed batch.
- */
 async function prepareImportWithBatch(accounts: TestAccounts) {
   const { portal, office } = accounts
   const resident = await portal.as('client')
@@ -73,7 +70,7 @@ function createPdfForm(name: string): FormData {
   return form
 }
 
-/** Entries for statement imports. Importing needs one flag more than viewing (rules 7.19). */
+/** Statement imports. Importing needs one flag more than viewing (rules 7.19). */
 export const importCases: AccessCases = {
   'POST /api/statement-imports': {
     ...IMPORTERS,

@@ -2,10 +2,7 @@ import { TEST_PASSWORD, createTestAdmin, createTestTenant } from '@tahanan/serve
 import { withAnyFlag, withAllFlags, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts } from '../test-accounts.ts'
 
-/**
- * Creates an administrator without permissions, because an administrator may not change another one who has
- * more permissions.
- */
+/** Grants no permissions, because an administrator may not change another one who has more permissions. */
 const createColleague = ({ portal }: TestAccounts) =>
   createTestAdmin(portal.db, { roles: {}, name: createUniqueText('Colleague') })
 
@@ -41,8 +38,8 @@ const createAdminBody = () => ({
 })
 
 /**
- * Entries for administrators (rules 2.7) and their saved views of lists. server/features/admins/ tests which
- * permissions an administrator may grant.
+ * Administrators (rules 2.7) and their saved views. server/features/admins/ tests which permissions they may
+ * grant.
  */
 export const officeCases: AccessCases = {
   'GET /api/user-admins': {
@@ -85,7 +82,7 @@ export const officeCases: AccessCases = {
   'PUT /api/new-pages': {
     superAdministrators: true,
     prepare: async ({ portal }) => {
-      // Creates an administrator who has all pages except one, as if an upgrade had just added that page.
+      // Simulates an upgrade that added a page: the administrator has all pages except one.
       const { id, roles } = await createTestAdmin(portal.db, { roles: 'all', name: createUniqueText('Head') })
       const before = roles.filter(({ title }) => title !== 'feedbacks')
       await portal.db
@@ -100,11 +97,10 @@ export const officeCases: AccessCases = {
     administrators: withAnyFlag('utilities.manageAccess', 'utilities.add'),
     superAdministrators: true,
   },
-  // Calls about sent mails and push messages (rules 23.45).
   'GET /api/deliveries': {
     administrators: withAnyFlag('deliveries.view'),
-    // The test searches the answer for the id and not the title, because the title is hidden from
-    // administrators who may not view the page of the notification (rules 23.45).
+    // Searches for the id: the title is hidden from administrators who may not view the notification's page
+    // (rules 23.45).
     prepare: async (accounts) => ({ shows: `"id":${(await createFailedDelivery(accounts)).id},` }),
   },
   'POST /api/deliveries-resent': {
@@ -112,7 +108,7 @@ export const officeCases: AccessCases = {
     answers: 200,
     prepare: async (accounts) => ({ body: { ids: [(await createFailedDelivery(accounts)).id] } }),
   },
-  // Calls about the caller's own saved views (rules 13.30).
+  // Saved views of the caller (rules 13.30).
   'GET /api/list-views': {
     administrators: 'all',
     prepare: () => ({ query: { page: 'tickets' } }),

@@ -7,7 +7,7 @@ import type { TestAccounts } from '../test-accounts.ts'
 
 const ONLY_SUPER_ADMINISTRATORS: AllowedCallers = { superAdministrators: true }
 
-/** Backup that all tests share, because making one takes seconds. */
+/** Shared by all tests, because making a backup takes seconds. */
 let sharedBackup: Promise<number> | undefined
 const getSharedBackup = ({ portal }: TestAccounts) =>
   (sharedBackup ??= startBackup(portal.services, 'person', 'Test').then(async ({ id, done }) => {
@@ -15,24 +15,20 @@ const getSharedBackup = ({ portal }: TestAccounts) =>
     return id
   }))
 
-/**
- * Waits until no backup is running and its lock is free. Both are checked, because a backup's process
- * releases the lock last.
- */
+/** Checks both running backups and their lock, because a backup's process releases the lock last. */
 async function waitForBackups({ portal }: TestAccounts): Promise<void> {
   const isBackupIdle = () =>
     portal.db.transaction().execute(async (tx) => {
       const runningBackups = tx.selectFrom('backups').select('id').where('state', '=', 'running')
-      // Checks for running backups before it takes the lock: if it held the lock first, a backup that starts
-      // now would fail.
+      // Checks before it takes the lock: a backup that starts while this test holds the lock would fail.
       return !(await runningBackups.executeTakeFirst()) && tryBackupLock(tx)
     })
   await expect.poll(isBackupIdle, { timeout: 60_000, interval: 50 }).toBe(true)
 }
 
 /**
- * Entries for calls of super-administrators only (rules 11.23, 11.24, 12.1, 12.10, 12.18): audit log,
- * diagnostics, backups, reset.
+ * Audit log, diagnostics, backups and reset: super-administrators only (rules 11.23, 11.24, 12.1, 12.10,
+ * 12.18).
  */
 export const operationCases: AccessCases = {
   'GET /api/audit-log': ONLY_SUPER_ADMINISTRATORS,
@@ -40,14 +36,13 @@ export const operationCases: AccessCases = {
     ...ONLY_SUPER_ADMINISTRATORS,
     answers: 200,
     changes: false,
-    // Requests a link before the test, because the first link creates the secret that signs all links, and
-    // that would count as a change.
+    // The first link creates the secret that signs all links, which would count as a change.
     prepare: async ({ superAdmin }) => {
       await superAdmin.post('/audit-log/export-link', {})
       return { body: {} }
     },
   },
-  // An export writes to the database, because the audit log records its own export.
+  // The audit log records its own export.
   'GET /api/audit-log/export': { ...ONLY_SUPER_ADMINISTRATORS, changes: true },
   'GET /api/diagnostics': ONLY_SUPER_ADMINISTRATORS,
   'GET /api/retention-periods': { ...ONLY_SUPER_ADMINISTRATORS, residents: 'all' },

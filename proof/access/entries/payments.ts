@@ -14,9 +14,6 @@ import type { TestAccounts } from '../test-accounts.ts'
 const READERS: AllowedCallers = { residents: 'owner', administrators: withAnyFlag('payments.view') }
 const createDeposit = ({ portal, owner }: TestAccounts) => payByDeposit(portal, owner)
 
-/**
- * Enters a payment of the owner at the counter as `me`. If `me` lacks the permission, the office enters it.
- */
 async function createCounterPayment(
   { office, owner }: TestAccounts,
   body: object,
@@ -70,7 +67,7 @@ async function createReservationPayment(accounts: TestAccounts): Promise<{ id: n
   return { id: answer.body.id, amenityId: body.amenityId }
 }
 
-/** Entries for payments and statements (rules 7.1, 8.5, 8.7). */
+/** Payments and statements (rules 7.1, 8.5, 8.7). */
 export const paymentCases: AccessCases = {
   'GET /api/payments': {
     residents: 'theirs',
@@ -149,7 +146,7 @@ export const paymentCases: AccessCases = {
       return { query: { amenityId }, shows: `"paymentId":${id}` }
     },
   },
-  // The body is valid for both: residents create a deposit with it, the office a reservation payment.
+  // Valid for both callers: residents create a deposit with it, the office a reservation payment.
   'POST /api/payment': {
     residents: 'all',
     administrators: withAnyFlag('payments.add'),
@@ -164,8 +161,8 @@ export const paymentCases: AccessCases = {
       },
     }),
   },
-  // The body changes only the remarks, because a change of the status needs another flag. That flag is tested
-  // in server/features/posting/status-permissions.test.ts.
+  // Changes only the remarks, because a change of the status needs another flag, which
+  // server/features/posting/status-permissions.test.ts tests.
   'PUT /api/payment/{id}': {
     administrators: withAnyFlag('payments.edit'),
     prepare: async (accounts) => ({

@@ -62,7 +62,7 @@ export const readerCases: AccessCases = {
   },
   'GET /api/push-key': {
     residents: 'all',
-    // Loads the key before the test, because the portal creates it at its first use.
+    // The portal creates the key at its first use, which would count as a change.
     prepare: async ({ portal }) => ({ shows: (await loadPushKey(portal.db)).publicKey }),
   },
   'POST /api/push-subscription': {
@@ -96,8 +96,7 @@ export const readerCases: AccessCases = {
     administrators: withFlagToSeeRecord('visitors.view'),
     prepare: async (accounts) => {
       const { id, ticketNumber } = await fileTicket(accounts, 'visitor')
-      // The ticket gets an earlier due time than all others, because the page shows only the ten most urgent
-      // tickets.
+      // The ticket gets the earliest due time, because the page shows only the ten most urgent tickets.
       await accounts.portal.db
         .updateTable('tickets')
         .set({ due_at: new Date(Date.UTC(2000, 0) - id * 60_000) })
@@ -129,9 +128,7 @@ export const readerCases: AccessCases = {
   },
 }
 
-/**
- * Adds a privacy request of the owner. Deletes earlier requests, because only one of each kind may be open.
- */
+/** Deletes earlier requests, because only one of each kind may be open. */
 async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number; message: string }> {
   const message = createUniqueText('Erase')
   await portal.db.deleteFrom('privacy_requests').where('tenant_id', '=', owner.id).execute()
@@ -142,7 +139,7 @@ async function addRequest({ portal, owner }: TestAccounts): Promise<{ id: number
   return { ...(await insertedRequest.executeTakeFirstOrThrow()), message }
 }
 
-/** Entries for the register of personal data and for requests about personal data (rules 26.23 to 26.29). */
+/** Register of personal data, and requests about personal data (rules 26.23 to 26.29). */
 export const privacyCases: AccessCases = {
   'GET /api/your-data': { residents: 'all' },
   'GET /api/processing-record': { superAdministrators: true },

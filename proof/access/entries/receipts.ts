@@ -7,10 +7,6 @@ const READERS: AllowedCallers = { administrators: withAnyFlag('payments.view') }
 const SERIES_OPENERS: AllowedCallers = { administrators: withAnyFlag('payments.series') }
 const createUniquePrefix = () => `${createUniqueCode('SI').toUpperCase()}-`
 
-/**
- * Opens a number series for invoices. Confirms restored series first, because unconfirmed ones would block
- * it.
- */
 async function openSeries({ portal, office }: TestAccounts): Promise<number> {
   await portal.db.updateTable('number_series').set({ restored_at: null }).execute()
   return createSeries(office, { prefix: createUniquePrefix() })

@@ -5,11 +5,10 @@ import type { AccessCases, AllowedCallers } from '../access-case.ts'
 
 const ALL_ADMINISTRATORS: AllowedCallers = { administrators: 'all', superAdministrators: true }
 const password = TEST_PASSWORD
-/** Returns the next code, because turning on two-step login has already used the current one. */
+/** Uses the next code, because the current one has already turned two-step login on. */
 const getNextCode = (secret: string) => getCode(secret, 1)
 
 const secretsBySession = new Map<number, string>()
-/** Returns the secret of two-step login; turns two-step login on if it was off. */
 async function getSecondFactorSecret(me: LoggedInCaller): Promise<string> {
   const secret = secretsBySession.get(me.sessionId) ?? (await turnOnSecondFactor(me)).secret
   secretsBySession.set(me.sessionId, secret)

@@ -52,9 +52,7 @@ export const privacyNoticeCases: AccessCases = {
   },
 }
 
-/**
- * Entries for website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21).
- */
+/** Website settings, bank accounts, terms, services and due times (rules 11.1, 11.6, 11.9, 11.21). */
 export const settingCases: AccessCases = {
   'GET /api/public-website-settings': { open: true },
   'GET /api/public-terms-and-conditions': { open: true },

@@ -5,7 +5,6 @@ import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
 import { withAnyFlag, type AccessCases } from '../access-case.ts'
 import { createUniqueCode, createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/** Creates a tenant who is not logged in. */
 const createOtherTenant = ({ portal }: TestAccounts) =>
   createTestTenant(portal.db, { uoccname: createUniqueText('Occupant') })
 
@@ -18,7 +17,6 @@ const createTenantBody = () => ({
   clientCode: createUniqueCode('NEW'),
 })
 
-/** Flags of all modules that allow an administrator to file or change tickets. */
 const TICKET_FLAGS = new Set(
   MODULES.flatMap(({ name, permission }) => {
     const { add, edit } = getTicketRules(name)
@@ -26,9 +24,9 @@ const TICKET_FLAGS = new Set(
   }),
 )
 
-/** Entries for tenants (rules 3.1). */
+/** Tenants (rules 3.1). */
 export const tenantCases: AccessCases = {
-  // These flags suffice because forms that the office files for a tenant use this call to find the tenant.
+  // Needed by the forms that the office files for a tenant: they find the tenant by this call.
   'GET /api/tenants': {
     administrators: withAnyFlag('tenants.view', 'payments.add', 'payments.counter', ...TICKET_FLAGS),
     prepare: ({ owner }) => ({ query: { id: owner.id }, shows: owner.account.clientCode }),
@@ -45,8 +43,7 @@ export const tenantCases: AccessCases = {
   'PUT /api/tenant/{id}': {
     residents: 'owner',
     administrators: withAnyFlag('tenants.edit'),
-    // The body has a field for each caller: residents may change the first one, administrators the second
-    // one.
+    // Residents may change the first field, administrators the second one.
     prepare: ({ owner }) => ({
       path: { id: owner.id },
       body: { socialMediaAccount: createUniqueText('@ana'), unitNumber: createUniqueText('Unit') },

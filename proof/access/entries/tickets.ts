@@ -8,9 +8,6 @@ import { getTicketRules } from '@tahanan/server/testing/ticket-rules.ts'
 import { withAnyFlag, withAllFlags, type AccessCases, type AccessCase } from '../access-case.ts'
 import { createUniqueText, type TestAccounts, type Flag } from '../test-accounts.ts'
 
-/**
- * Returns a valid request body for a ticket of the owner. Creates a new amenity if the ticket reserves one.
- */
 async function createTicketBody(
   { portal, owner }: TestAccounts,
   name: string,
@@ -36,10 +33,7 @@ export async function fileTicket(
   return answer.body
 }
 
-/**
- * Flags other than `edit` that also allow changing a ticket (rules 2.5). Only for modules without a `submit`
- * flag.
- */
+/** Flags other than `edit` that allow a change (rules 2.5). Only for modules without a `submit` flag. */
 const STATUS_CHANGE_FLAGS = ['approve', 'ongoing', 'complete', 'cancel', 'reject', 'verify']
 
 function createTicketCases(module: TicketModule): AccessCases {
@@ -61,8 +55,7 @@ function createTicketCases(module: TicketModule): AccessCases {
     prepare: async (accounts) => ({ shows: (await fileTicket(accounts, name)).ticketNumber }),
   }
   return {
-    // Work services have no list endpoint of their own, because its path is taken by the list of all
-    // services.
+    // Work services have no list endpoint: its path is taken by the list of all services.
     ...(module.route !== null && { [`GET /api/${many}`]: list }),
     [`GET /api/${one}/{id}`]: {
       residents: 'owner',
@@ -80,8 +73,7 @@ function createTicketCases(module: TicketModule): AccessCases {
     [`PUT /api/${one}/{id}`]: {
       residents: 'owner',
       administrators: withAllFlags(createFlag(edit), ...more.map(createFlag)),
-      // Modules without a `submit` flag decide by the body: a change of the status needs the flag of that
-      // status instead.
+      // Modules without a `submit` flag: a change of the status needs the flag of that status instead.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => ({
         ...(await prepareTicketPath(accounts)),
@@ -90,8 +82,8 @@ function createTicketCases(module: TicketModule): AccessCases {
     },
     [`PUT /api/${many}/decided`]: {
       administrators: withAllFlags(createFlag('cancel'), ...(rules.submit ? [createFlag(rules.submit)] : [])),
-      // In modules without a `submit` flag the needed flag depends on the status in the body. The route
-      // itself accepts callers who have any of these flags.
+      // Modules without a `submit` flag: the route accepts any of these flags; the status in the body decides
+      // which one.
       ...(!rules.submit && { bodyDecides: true }),
       prepare: async (accounts) => {
         const { id, updated_at } = await fileTicket(accounts, name)

@@ -13,10 +13,7 @@ export interface InsertedDemoPayment {
   readonly row: PaymentRow
 }
 
-/**
- * Inserts payments with their histories, deposit slips, receipts and sandbox transactions. `payments` must be
- * sorted, oldest first.
- */
+/** `payments` must be sorted, oldest first. */
 export async function insertPayments(
   tx: Tx,
   payments: readonly DemoPayment[],

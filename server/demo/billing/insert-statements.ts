@@ -21,10 +21,6 @@ const MOVED_OUT_UNIT = { month: 2, urefno: 'D-104' } as const
 
 type StatementLine = Awaited<ReturnType<typeof createLine>>
 
-/**
- * Inserts statement imports with their rows, files and statements. Copies each tenant's latest statement to
- * columns of `tenants`.
- */
 export async function insertStatements(
   tx: Tx,
   community: Community,

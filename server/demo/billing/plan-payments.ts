@@ -27,7 +27,7 @@ type GatewayStatusCode = keyof typeof MESSAGES
 
 /**
  * Step in the history of a payment: a decision of the office with a remark, or a status reported by the
- * gateway. The gateway's amount is given only if it differs.
+ * gateway. `amount` is given only if the gateway's amount differs.
  */
 type PaymentStep =
   | readonly [to: 'verified' | 'posted' | 'rejected', at: string, remark?: string]
@@ -73,10 +73,6 @@ export interface DemoPayment {
 export const getCashier = ({ administrators }: Pick<Community, 'administrators'>) =>
   findPerson(administrators, 'accounting')
 
-/**
- * Returns the payments, oldest first. They include every status, payment type and problem, so that the demo
- * shows all of them.
- */
 export function planPayments(
   community: Pick<Community, 'administrators' | 'residents' | 'clock'>,
   months: readonly DemoMonth[],
@@ -192,10 +188,6 @@ function applyGatewayReport(payment: DemoPayment, letter: GatewayStatusCode, at:
   if (letter === 'S') Object.assign(row, { gateway_amount: amount, settled_at: at })
 }
 
-/**
- * Adds an event to the payment's history and applies it to the payment's row. The first event has no previous
- * status.
- */
 function addEvent(
   { row, events }: DemoPayment,
   { area, id, name }: EventActor,

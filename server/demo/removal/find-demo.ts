@@ -22,8 +22,8 @@ const DEMO_ACCOUNTS = {
 } as const
 
 /**
- * Tables with records of the demo: plural noun and naming column of each. A record belongs to the demo if it
- * is not newer than the loading of the demo.
+ * Tables with records of the demo: noun for messages, and column that names a record. A record belongs to the
+ * demo if it is not newer than the loading of the demo.
  */
 const DEMO_RECORDS = {
   tickets: ['service tickets', 'ticket_number'],
@@ -72,10 +72,6 @@ export async function hasDemo(db: DbOrTx): Promise<boolean> {
   return rows[0]?.held === true
 }
 
-/**
- * Finds the demo community, and records of users that reference it. Returns null if there is no demo
- * community.
- */
 export async function findDemo(client: ClientBase): Promise<DemoSelection | null> {
   const loadedAt = await findLoadingTime(client)
   if (!loadedAt) return null

@@ -92,7 +92,6 @@ test('a removal makes a backup, deletes the demo and keeps records of users', as
       .insertInto('tickets')
       .values({ module: 'gatePass', ticket_number: 'GP-OWN-1', tenant_id: tenant?.id ?? 0, search_text: '' })
       .execute()
-    // Simulates a real user who has taken over the guard's account by changing it.
     await db
       .updateTable('admins')
       .set({ email: 'guard@example.test', password_hash: ownHash })

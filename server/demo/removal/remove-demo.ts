@@ -26,7 +26,7 @@ export async function requireNoDemo(db: DbOrTx): Promise<void> {
   )
 }
 
-/** Returns what the removal would delete. Throws if there is no demo community. */
+/** Throws if there is no demo community. */
 export async function previewDemoRemoval(connectionString: string): Promise<DemoSelection> {
   return withClient(connectionString, requireDemoCommunity)
 }

@@ -10,10 +10,6 @@ beforeEach(async () => {
   await portal.db.updateTable('admins').set({ status: 0 }).execute()
 })
 
-/**
- * Creates an administrator whose stored roles do not contain the page of feedbacks, as before that page
- * existed.
- */
 async function createOlderAdmin(name: string, roles: readonly RoleEntry[]): Promise<LoggedInCaller> {
   const admin = await portal.as('admin', { name })
   const older = roles.filter(({ title }) => title !== 'feedbacks')

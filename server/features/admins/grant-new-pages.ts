@@ -18,8 +18,8 @@ import { lockAdmins, updateAdmin, type AdminRow } from './repository.ts'
 type AdminWithRoles = Pick<AdminRow, 'id' | 'name' | 'roles'>
 
 /**
- * Finds pages that an upgrade added. A page is new if an administrator with all other permissions lacks it,
- * or if no administrator has it.
+ * Finds pages that an upgrade added. A page is new if no administrator has it, or if an administrator with
+ * all other permissions lacks it.
  */
 export async function findNewPages(db: Db): Promise<Static<typeof NewPages>> {
   const admins = db.selectFrom('admins').select(['id', 'name', 'roles']).where('status', '<>', DELETED_STATUS)

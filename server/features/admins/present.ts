@@ -9,8 +9,8 @@ export function presentAdmin(actor: Actor, row: AdminRow): Static<typeof Adminis
 }
 
 /**
- * Returns the actions that the caller is offered. Some rules are checked only by the change itself: the last
- * access manager, and most permissions that the caller lacks.
+ * The change itself also checks rules that are not checked here: the last access manager, and most
+ * permissions that the caller lacks.
  */
 function getAbilities(actor: Actor, row: AdminRow): Administrator['can'] {
   if (actor.area === 'super-admin') return ['view', 'edit', 'delete', 'manageAccess']

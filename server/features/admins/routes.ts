@@ -44,10 +44,6 @@ const createWriteOptions = (...flags: [string, ...string[]]) => {
   return { config: { ...config, confirmed: true as const }, onRequest }
 }
 
-/**
- * Returns the permission that the 403 error names: `manageAccess` if the body changes only roles, otherwise
- * `edit`.
- */
 const getRequiredPermission: PermissionOfBody = ({ roles, updated_at: _seen, ...fields }) =>
   roles !== undefined && Object.keys(fields).length === 0
     ? ['utilities', 'manageAccess']

@@ -74,7 +74,7 @@ export async function loadAmenityDays(
   }
 }
 
-/** Lists the free and the taken times of a day. Throws 400 for an invalid day, and 404. */
+/** Throws 400 for an invalid day, and 404. */
 export async function loadAmenityTimes(
   db: DbOrTx,
   actor: Actor,

@@ -32,7 +32,6 @@ interface BookingFactsQuery {
   readonly amenity: AmenityWithRules
   readonly tenantId: number
   readonly timeZone: string
-  /** Period whose taken times are loaded; if undefined, none are loaded. */
   readonly taken?: TimeSpan
   readonly own: TimeSpan
   readonly exceptTicketId?: number | undefined
@@ -77,17 +76,11 @@ export const toSqlMilliseconds = (time: ReturnType<typeof sql>) =>
 /** SQL for the end of booking `b`, without cleaning time. */
 export const END_OF_BOOKING = sql<Date>`(upper(b.during) - make_interval(mins => b.cleaning_minutes))`
 
-/**
- * SQL condition: the tenant holds the booked time `b`, by a reservation or by an offer from the waiting list.
- */
 export const isTimeHeldByTenant = (tenantId: unknown) =>
   sql<boolean>`coalesce((select t.tenant_id from tickets t where t.id = b.ticket_id),
     (select w.tenant_id from waiting_entries w where w.id = b.waiting_id)) = ${tenantId}`
 
-/**
- * Finds the taken times of an amenity. They include cleaning time, because the amenity is occupied for it
- * too.
- */
+/** Includes cleaning time, because the amenity is occupied during it. */
 const listTakenTimes = prepareQuery((db, filter: Placeholders<BookingTimeFilter & { amenityId: number }>) =>
   db
     .selectFrom('amenity_bookings as b')
@@ -101,7 +94,6 @@ const listTakenTimes = prepareQuery((db, filter: Placeholders<BookingTimeFilter 
     .orderBy('b.during'),
 )
 
-/** Finds the taken times of an amenity without their cleaning time, and whether the tenant holds them. */
 export const listTakenTimesForTenant = prepareQuery(
   (db, filter: Placeholders<{ amenityId: number; from: number; to: number; tenantId: number }>) =>
     db
@@ -137,10 +129,7 @@ export interface FutureBooking extends OwnBooking {
   readonly uoccname: string
 }
 
-/**
- * Lists the future bookings of an amenity by time. `own` contains the bookings of the same tenants since 31
- * days ago, also those of other amenities.
- */
+/** `own`: bookings of the same tenants since 31 days ago, including those of other amenities. */
 export async function listFutureBookings(
   db: DbOrTx,
   amenityId: number,

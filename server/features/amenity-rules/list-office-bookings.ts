@@ -111,7 +111,6 @@ const listOffers = (db: DbOrTx, from: number, to: number) =>
     .select(TENANT_COLUMNS)
     .execute()
 
-/** Finds the active amenities, and deleted ones if `booked` contains their ids. */
 const listBookableAmenities = (db: DbOrTx, bookedAmenityIds: readonly number[]) =>
   db
     .selectFrom('amenities')

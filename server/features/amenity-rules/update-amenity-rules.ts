@@ -31,7 +31,9 @@ export async function updateAmenityRules(
   await saveRules(tx, id, rules, { timeZone, confirmed })
 }
 
-/** Adds a closure to an amenity. Does nothing if an equal closure exists. Throws like `updateAmenityRules`. */
+/**
+ * Adds a closure to an amenity. Does nothing if an equal closure exists. Throws like `updateAmenityRules`.
+ */
 export async function addClosure(
   tx: Tx,
   id: number,

@@ -8,10 +8,6 @@ export const READ_POLICY = {
   permission: [['payments', 'view']],
 } as const satisfies Policy
 
-/**
- * Returns whether the actor may open the QR picture of a bank account. Residents may only open those of
- * active accounts.
- */
 export async function mayReadBankAccountFile(db: DbOrTx, actor: Actor, id: number): Promise<boolean> {
   const account = isPermitted(READ_POLICY, actor) ? await findBankAccount(db, id) : undefined
   return account !== undefined && (actor.area !== 'client' || account.active === 1)

@@ -62,8 +62,8 @@ async function createRefusalError(tx: Tx, { lineId, paymentId }: MatchPair): Pro
 }
 
 /**
- * Verifies several locked payments in one go. Must have all the effects that `updatePaymentByOffice` has for one
- * payment.
+ * Verifies several locked payments together. Must have all the effects that `updatePaymentByOffice` has for
+ * one payment.
  */
 async function verifyMatchedPayments(
   tx: Tx,

@@ -86,8 +86,8 @@ const buildComparisonCtes = (lineIds: readonly number[], timeZone: string) => sq
     select distinct l.id as line_id, k.id as payment_id, k.free from keys k
     join lines l on l.reference_key = k.key and l.amount = k.amount_paid and ${isNear('k.day', FAR_DAYS)})`
 
-// Nested loops are off: the planner has no statistics about newly inserted lines and would choose them, which
-// is slow.
+// Disables nested loops: without statistics about newly inserted lines, the planner would choose nested
+// loops, which are slow.
 async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
   await sql`set local enable_nestloop = off`.execute(tx)
   const result = await query.execute(tx)
@@ -96,9 +96,8 @@ async function runWithHashJoins<Row>(tx: Tx, query: RawBuilder<Row>) {
 }
 
 /**
- * Finds sure pairs: a line and a payment with the same reference and amount, if no other line and no other
- * payment in the period has the same two values (rules 21.6). The result for a line does not depend on the
- * other lines in `lineIds`.
+ * Finds sure pairs: a line and a payment with the same reference and amount, which no other line or payment
+ * in the period has (rules 21.6). The result for a line does not depend on the other lines in `lineIds`.
  */
 export async function findSurePairs(
   tx: Tx,

@@ -22,7 +22,7 @@ export async function listFormats(db: DbOrTx): Promise<Format[]> {
   return rows.map(presentFormat)
 }
 
-/** Returns one format of bank files. Throws 404. */
+/** Throws 404 for an unknown format. */
 export async function findFormat(db: DbOrTx, id: number): Promise<Format> {
   return presentFormat(requireFound(await selectFormats(db).where('id', '=', id).executeTakeFirst()))
 }
@@ -58,7 +58,7 @@ export async function saveFormat(
   return (await saveQuery.executeTakeFirstOrThrow()).id
 }
 
-/** Deletes a format. Lines that were imported with it stay. Throws 404. */
+/** Deletes a format, but not the lines that were imported with it. Throws 404. */
 export async function deleteFormat(tx: Tx, id: number): Promise<void> {
   await lockFormat(tx, id)
   await tx.deleteFrom('bank_formats').where('id', '=', id).execute()

@@ -145,7 +145,6 @@ test('a late decision, or one that names a line twice, is refused and changes no
   await importRows([one, two].map(setTodaysDate))
   const [matched, open] = [await findLine(one.reference), await findLine(two.reference)]
   const twice = [id, spare.id].map((paymentId) => ({ lineId: open.id, paymentId }))
-  // Three refused matches: a line that is already matched, an unknown payment, an unknown line.
   expect(await confirm(matched.id, spare.id)).toMatchObject(toRefusal(409, 'bankMatchChanged'))
   expect(await confirm(open.id, 2_000_000_000)).toMatchObject(toRefusal(404, 'notFound'))
   expect(await confirm(2_000_000_000, spare.id)).toMatchObject(toRefusal(404, 'notFound'))

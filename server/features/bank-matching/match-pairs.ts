@@ -31,8 +31,8 @@ export async function lockPairs(tx: Tx, lineIds: number[], paymentIds: number[])
 }
 
 /**
- * Matches pairs that the caller has locked, and returns the matched ones. Lines that are no longer open are
- * skipped.
+ * Matches pairs that the caller has locked, and returns the matched pairs. Skips lines that are no longer
+ * open.
  */
 export function matchPairs(
   tx: Tx,

@@ -69,7 +69,7 @@ export async function listLines(
   }
 }
 
-/** Finds a line. Throws 404 if it does not exist. */
+/** Throws 404 if the line does not exist. */
 export async function findLine(db: DbOrTx, id: number, timeZone: string): Promise<Line> {
   return requireFound(await selectLines(db, timeZone).where('l.id', '=', id).executeTakeFirst())
 }
@@ -143,7 +143,7 @@ const selectImports = (db: DbOrTx) =>
 export const listImports = (db: DbOrTx, page: Pick<Page, 'limit' | 'offset'>) =>
   findPageWithTotal(db, selectImports(db), page)
 
-/** Finds an import. Throws 404 if it does not exist. */
+/** Throws 404 if the import does not exist. */
 export async function findImport(db: DbOrTx, id: number): Promise<Static<typeof BankImport>> {
   return requireFound(await selectImports(db).where('i.id', '=', id).executeTakeFirst())
 }

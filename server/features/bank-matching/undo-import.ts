@@ -33,8 +33,8 @@ export function countEffects(db: DbOrTx, importId: number) {
 }
 
 /**
- * Deletes an import with its lines (rules 21.26). Payments that a match verified return to verification; payments
- * created from a line stay. Throws 404, and 409 if a line's payment is posted.
+ * Deletes an import with its lines (rules 21.26). Payments that a match verified return to verification;
+ * payments created from a line stay. Throws 404, and 409 if a line's payment is posted.
  */
 export async function undoImport(tx: Tx, actor: AdminActor, id: number): Promise<void> {
   await lockImports(tx)

@@ -54,7 +54,6 @@ export async function sendMessage(
   return row
 }
 
-/** Marks the messages as read, and also the reader's notifications about the conversation. */
 export async function markMessagesAsRead(
   tx: Tx,
   actor: Author,

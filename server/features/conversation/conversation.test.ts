@@ -197,7 +197,6 @@ test('files belong to their message, and open for its readers alone', async () =
     [resident, office, neighbour, blind].map(async (who) => (await openFile(who)).status),
   )
   expect(statuses).toEqual([200, 200, 404, 404])
-  // A file can belong to only one message.
   expect((await writeMessage(resident, 'ticket', id, 'Again', { files: [ref] })).status).toBe(400)
   await db.updateTable('tickets').set({ tenant_id: neighbour.id }).where('id', '=', id).execute()
   expect([(await openFile(resident)).status, (await openFile(neighbour)).status]).toEqual([404, 404])
@@ -293,7 +292,6 @@ describe('the other side', () => {
       letter: { paragraphs: ['Two'], facts: [['About', ticketNumber]] },
       fanned_out: false,
     })
-    // The resident has read the conversation, so the next message creates a new notification.
     await resident.put('/messages-read', { kind: 'ticket', id })
     await writeMessage(office, 'ticket', id, 'Three')
     expect(await listMessageNotifications(resident, link)).toHaveLength(2)

@@ -29,7 +29,6 @@ const viewer = await createClerk('Vic', { tenants: ['view'] })
 const paymentsAdmin = await createClerk('Ona', { payments: ['view', 'edit'] })
 const guest = await live.connect((await createSession(db, 'client', tenant.id)).token)
 
-/** Resolves when the server has handled the event. */
 const emitWriting = ({ socket }: Device, data: unknown = subject): Promise<unknown> =>
   socket.emitWithAck('writing', data)
 const getWritingEvents = ({ received }: Device) => received.filter(({ event }) => event.includes('writing'))

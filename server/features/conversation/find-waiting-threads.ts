@@ -51,8 +51,8 @@ const countWaitingThreads = prepareQuery(
 )
 
 /**
- * Finds conversations in which a resident waits for an answer and which the reader may answer. The oldest
- * come first (rules 23.7).
+ * Finds conversations in which a resident waits for an answer and which the reader may answer, oldest first
+ * (rules 23.7).
  */
 export async function findWaitingThreads(db: DbOrTx, actor: AdminActor) {
   const modules = getViewedModules(actor).filter((module) => mayChange(actor, module))

@@ -17,7 +17,6 @@ declare module '../../platform/realtime/outbox.ts' {
 type Files = Pick<FileStore, 'presentFiles'>
 type ThreadRow = Awaited<ReturnType<typeof findThreads>>[number]
 
-/** Sends messages to the office, and to the resident only while the ticket or payment belongs to them. */
 export function messageTopic(files: Files): TopicHandler<'message'> {
   return async (db, payloads) => {
     const threads = await findThreads(db, [...new Set(payloads.map(({ threadId }) => threadId))])

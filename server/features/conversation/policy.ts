@@ -16,10 +16,7 @@ import { findSubject, type Subject } from './subject.ts'
 /** Permissions that allow reading conversations. Having one of them is enough (rules 23.3). */
 export const READ_PERMISSIONS = [...CONVERSATION_PAGES.keys()].map((page): PermissionName => [page, 'view'])
 
-/**
- * Returns whether the actor may write; assumes that they may read the record. Residents may always write;
- * administrators need the permission to change the record.
- */
+/** Assumes that the actor may read the record. */
 export function mayWrite(actor: Actor, subject: Subject): boolean {
   if (actor.area === 'client') return true
   return (
@@ -37,9 +34,6 @@ export function requireWriter(actor: Actor, subject: Subject): void {
 const mayChangeSubject = (actor: AdminActor, { module, page }: Subject): boolean =>
   module ? mayChange(actor, module) : hasPermission(actor, page, 'edit')
 
-/**
- * Returns whether the actor may open a message's file. Residents may only while the record belongs to them.
- */
 export async function mayReadMessageFile(db: DbOrTx, actor: Actor, messageId: number): Promise<boolean> {
   const [message] = await findMessages(db, [messageId])
   const [thread] = message ? await findThreads(db, [message.thread_id]) : []

@@ -35,7 +35,7 @@ export function createSubjectCondition(table: string, { kind, id }: Conversation
   return sql<boolean>`(${isOwn} and ${toReference('ticket_id')} is null and ${toReference('payment_id')} is null)`
 }
 
-/** Selects all threads of a record. A record has one thread for each tenant that owned it. */
+/** Each record has one thread for each tenant that owned it. */
 const selectThreads = (db: DbOrTx, subject: ConversationSubject, tenantId?: number) =>
   db
     .selectFrom('threads as t')
@@ -50,7 +50,7 @@ interface PageOfMessages {
   readonly before?: number | undefined
 }
 
-/** Lists the newest first. Loads one row more than the page size, which shows whether more messages exist. */
+/** Lists the newest first. Loads one row more than the page size, to show whether more messages exist. */
 export const listMessages = (db: DbOrTx, subject: Subject, { tenantId, before }: PageOfMessages) =>
   selectThreads(db, subject, tenantId)
     .innerJoinLateral(
@@ -134,7 +134,7 @@ export async function insertMessage(tx: Tx, message: Insertable<DB['messages']>)
 const getSeenColumn = (area: 'client' | 'admin') =>
   area === 'client' ? 'resident_seen_id' : 'office_seen_id'
 
-/** Marks the thread as seen by this area. Returns the id only if a message was unseen. */
+/** Returns the id only if a message was unseen. */
 export function markThreadAsSeen(tx: Tx, subject: Subject, area: 'client' | 'admin') {
   const seenColumn = getSeenColumn(area)
   return tx

@@ -13,7 +13,6 @@ export type Author = Exclude<Actor, { area: 'super-admin' }>
 
 export interface Subject extends ConversationSubject {
   readonly tenant: NamedTenant
-  /** Page whose view permission allows reading the conversation. */
   readonly page: PageName
   readonly number: string | null
   readonly module?: TicketModule
@@ -48,17 +47,11 @@ const toTenant = (row: { tenant_id: number; client_code: string; uoccname: strin
   uoccname: row.uoccname,
 })
 
-/**
- * Finds the record of a conversation. Ignores deleted records and, if `tenantId` is given, records of other
- * tenants.
- */
+/** Ignores deleted records and, if `tenantId` is given, records of other tenants. */
 export const findSubject = (db: DbOrTx, { kind, id }: ConversationSubject, tenantId?: number) =>
   SUBJECT_FINDERS[kind](db, id, tenantId)
 
-/**
- * Finds the record of a conversation. Throws 404 for another resident's record, and 403 for an administrator
- * without the view permission.
- */
+/** Throws 404 for another resident's record, and 403 for an administrator without the view permission. */
 export async function requireSubject(
   db: DbOrTx,
   actor: Actor,

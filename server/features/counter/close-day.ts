@@ -13,7 +13,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { Details } from '@tahanan/contract/forms/validate.ts'
 import { formatPesos, sumAmounts, roundToCentavo } from '@tahanan/contract/money.ts'
 
-/** Sums the posted cash payments minus the reversals, for all entries that are in no close yet. */
+/** Includes only entries that are in no close yet. */
 export function findNextClose(db: DbOrTx) {
   const took = sql`filter (where e.kind = 'payment')`
   return db

@@ -160,7 +160,6 @@ describe('cash', () => {
         await getReceiptStatus(cashReply.body.id, by),
         await getSlipStatus(chequeReply.body.id, by),
       ]).toEqual([status, status])
-    // A cashier may open neither the receipt of a deposit nor that of a cheque that the office posted.
     const residentPayment = await payByDeposit(portal, tenant)
     for (const { id } of [residentPayment, chequeReply.body]) {
       await admin.put(`/payment/${id}`, { status: 4 })

@@ -33,10 +33,7 @@ import { parseCounterPayment, createCounterPayment } from './create-counter-paym
 import { listCounterPayments, listWaitingCheques } from './repository.ts'
 
 const policy = allowAdmins(['payments', 'counter'])
-/**
- * Permissions for receipts and cheque slips. `mayOpenChequeSlip` also limits cashiers to slips of cheques that they
- * received.
- */
+/** Cashiers may open only slips of cheques that they received (`mayOpenChequeSlip`). */
 const RECEIPT_POLICY = allowAdmins(['payments', 'view'], ['payments', 'counter'])
 const CREATE_CONFIG = { ...CREATE_ROUTE, policy }
 const createBodySchema = (type: OfficePaymentType) =>

@@ -15,8 +15,8 @@ const CACHE_MS = 10 * 60_000
 const BATCH_SIZE = 5000
 
 /**
- * Returns a function that returns the office hours until the first decision. It computes them at most once in
- * ten minutes, and returns the previous figures until the new ones are ready.
+ * Creates a cached query of the office hours until the first decision. It runs at most once in ten minutes.
+ * While it runs, callers get the previous figures.
  */
 export function createDecisionHoursCache(db: DbOrTx, timeZone: string): () => Promise<DecisionHours[]> {
   let cachedHours: Promise<DecisionHours[]> | undefined
@@ -99,7 +99,7 @@ async function* streamDecidedTickets(db: DbOrTx, since: number, timeZone: string
   }
 }
 
-/** Returns a function that converts a local minute to the number of office minutes elapsed since `since`. */
+/** Creates a function that converts a local minute to the office minutes since `since`. */
 function createOfficeClock(since: number, { week, holidays }: OfficeCalendar): (minute: number) => number {
   const days: { open: readonly { from: number; to: number }[]; before: number }[] = []
   let before = 0
@@ -134,7 +134,6 @@ function toDecisionHours(key: string, sortedHours: readonly number[]): DecisionH
   return { module, year, month, decided: sortedHours.length, median, p90 }
 }
 
-/** Returns a percentile of sorted numbers, interpolated and rounded to one decimal. */
 function getPercentile(sortedHours: readonly number[], share: number): number {
   const place = (sortedHours.length - 1) * share
   const [low = 0, high = low] = sortedHours.slice(Math.floor(place), Math.floor(place) + 2)

@@ -22,14 +22,13 @@ export interface PushExtras {
     readonly token?: string | undefined
     /** Seconds after which the message closes itself. */
     readonly seconds?: number
-    /** Whether the message replaces an earlier one without a sound. */
     readonly silent?: boolean
   }
 }
 
 export interface DeliveryHook {
   readonly findNeedless: (tx: Tx, notificationIds: readonly number[]) => Promise<ReadonlyMap<number, string>>
-  /** Called in the transaction in which mails of this kind end. Each of them had a single reader. */
+  /** Runs in the transaction that ends mails of this kind. Each of these mails had one reader. */
   readonly mailsEnded?: (tx: Tx, endedMails: readonly EndedMail[]) => Promise<void>
   readonly pushExtras?: (db: Db, notificationId: number) => Promise<PushExtras | undefined>
 }
@@ -41,7 +40,6 @@ export const createWithdrawalHook = (
     new Map((await find(tx, ids)).map(({ id }) => [id, 'It was withdrawn.'] as const)),
 })
 
-/** Hooks of features by kind of notification; `boot/` sets them. */
 export type DeliveryHooks = Readonly<Partial<Record<NotificationKind, DeliveryHook>>>
 
 export async function callDeliveryHooks(

@@ -110,10 +110,7 @@ async function queueForFewReaders(tx: Tx, parts: QueueContext, now: Date): Promi
   return notices.length
 }
 
-/**
- * Creates deliveries for one batch of tenants. Returns the id of the batch's last tenant, or null after the
- * last batch.
- */
+/** Returns the id of the batch's last tenant, or null after the last batch. */
 async function queueForTenants(
   tx: Tx,
   parts: QueueContext,

@@ -29,8 +29,8 @@ interface Reader extends QuietHours {
 
 /**
  * Returns whether the reader gets the notification through the channel. Urgent notifications ignore the
- * reader's choices (rules 23.16), except questions of the gate: they are valid for a minute, so only phones
- * that want notifications of the gate get them.
+ * reader's choices (rules 23.16). Exception: gate questions, which are valid for a minute, go only to phones
+ * that have gate notifications turned on.
  */
 export function isWanted(
   channel: Channel,

@@ -58,7 +58,6 @@ function expectNoDuplicates(): void {
 const listStates = async () =>
   (await db.selectFrom('deliveries').select('state').orderBy('id').execute()).map(({ state }) => state)
 
-// One of the tenants has no address. Its delivery ends already while it is queued.
 async function notifyNewTenants(count: number): Promise<void> {
   const who = await Promise.all(Array.from({ length: count }, () => portal.as('client')))
   const silent = await portal.as('client', { email: '' })

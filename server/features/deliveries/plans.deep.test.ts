@@ -24,7 +24,6 @@ await sql`insert into notifications (area, kind, tenant_id, title, message)
   select 'client', 'ticket', 1 + n % 2000, 'Gate pass approved', '' from generate_series(1, ${ROWS}::int) n`.execute(
   db,
 )
-// Resembles a portal after months of use: nearly all deliveries are sent, and few are due.
 await sql`insert into deliveries (notification_id, area, reader_id, channel, state)
   select id, 'client', tenant_id, 'mail', case when id % 101 = 0 then 'waiting' else 'sent' end
   from notifications`.execute(db)

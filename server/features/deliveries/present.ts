@@ -7,9 +7,7 @@ import type { PageName } from '@tahanan/contract/permissions.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { ACCOUNT_MAIL_KIND, type DeliveryRow } from './repository.ts'
 
-/**
- * Presents a delivery. If the reader may not view the page of the notification, the title is only its kind.
- */
+/** If the reader may not view the page of the notification, its title is only the kind. */
 export function presentDelivery(actor: Actor, row: DeliveryRow): Static<typeof Delivery> {
   const { id, channel, state, purpose, reason, tries, due_at, at } = row
   const kind = row.kind ?? ACCOUNT_MAIL_KIND

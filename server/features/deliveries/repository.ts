@@ -25,9 +25,6 @@ export const ACCOUNT_MAIL_KIND: NotificationKind = 'security'
 const ADMIN_TEXT = sql<string>`folded(a.name)`
 const ADMIN_TEXT_WITH_EMAIL = sql<string>`folded(a.name || E'\\n' || a.email)`
 
-/**
- * Whether the actor may see the e-mail addresses of tenants and of administrators, and so may search by them.
- */
 export interface VisibleEmails {
   readonly tenants: boolean
   readonly admins: boolean
@@ -135,8 +132,8 @@ export async function resendPushMessages(tx: Tx, notificationId: number): Promis
 }
 
 /**
- * Makes failed and unclear deliveries due now and returns their ids. Skips mails without a notification because their
- * text is not stored.
+ * Makes failed and unclear deliveries due now and returns their ids. Skips mails without a notification
+ * because their text is not stored.
  */
 export async function requeueDeliveries(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const requeuedRows = await tx

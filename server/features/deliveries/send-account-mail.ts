@@ -27,7 +27,6 @@ export interface AccountMail {
 
 type AccountOutcome = MailOutcome | typeof NOT_SENT_OUTCOME
 
-// Outcome without `SMTP_URL`: the mail was written to a file instead.
 const NOT_SENT_OUTCOME = {
   state: 'dropped',
   reason: 'The portal sends no mail: it was written to the outbox folder.',

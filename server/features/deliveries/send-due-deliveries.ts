@@ -67,7 +67,7 @@ interface SentGroup {
   readonly outcome: Outcome
 }
 
-/** Sends one group. Never rejects: an error gives no outcome, and the delivery later ends as unclear. */
+/** Never rejects: an error gives no outcome, and the delivery later ends as unclear. */
 async function sendGroup(
   { log, senders }: DeliverContext,
   channel: Channel,
@@ -80,7 +80,7 @@ async function sendGroup(
   }
 }
 
-/** Stores the outcomes. Never rejects: after an error, the deliveries later end as unclear. */
+/** Never rejects: after an error, the deliveries later end as unclear. */
 async function writeOutcomes(parts: DeliverContext, sentGroups: readonly SentGroup[]): Promise<void> {
   if (sentGroups.length === 0) return
   try {

@@ -13,7 +13,6 @@ interface DueNotification {
   readonly urgent: boolean
 }
 
-/** Notifications that are sent together to one reader: as one mail, or as one push message per device. */
 export interface DueNotifications {
   readonly area: NotificationArea
   readonly reader: { readonly id: number; readonly name: string; readonly email: string }

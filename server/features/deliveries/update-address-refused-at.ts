@@ -2,8 +2,8 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { NotificationArea } from '@tahanan/contract/notifications/kinds.ts'
 
 /**
- * Marks the account's e-mail address as permanently refused. With null, clears the mark, because a mail
- * arrived (rules 23.23). Does nothing if the account has another address by now.
+ * Marks the account's e-mail address as permanently refused, or clears the mark if `at` is null (rules
+ * 23.23). Does nothing if the account has another address now.
  */
 export async function updateAddressRefusedAt(
   db: DbOrTx,

@@ -37,7 +37,6 @@ test('who never chose has the choices at first', async () => {
     ticket: { mail: 'off', push: false },
     message: { mail: 'digest', push: false },
   })
-  // Only residents have the kinds `statement` and `memorandum`.
   expect(Object.keys(choices)).toEqual([
     'ticket',
     'payment',
@@ -88,7 +87,6 @@ test('mail about payment reminders and the safety of the account cannot be turne
   expect(await findStoredChoices('client', resident.id)).toEqual([])
   const digest = { choices: { security: { mail: 'digest', push: false } } }
   expect((await saveChoices(resident, digest)).body.choices.security).toEqual(digest.choices.security)
-  // Administrators may turn off reminder mails, residents may not.
   expect((await saveChoices(await portal.as('admin'), { choices: { reminder: off } })).status).toBe(200)
 })
 

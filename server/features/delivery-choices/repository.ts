@@ -25,7 +25,7 @@ export async function findChoices(db: DbOrTx, { area, id }: Reader): Promise<Del
 
 const toClock = (column: 'quiet_from' | 'quiet_to') => sql<string>`to_char(${sql.ref(column)}, 'HH24:MI')`
 
-/** Saves the given choices. Other choices stay unchanged. */
+/** Leaves choices that are not given unchanged. */
 export async function saveChoices(
   db: DbOrTx,
   { area, id }: Reader,
@@ -51,7 +51,6 @@ export async function saveChoices(
     .execute()
 }
 
-/** `mailRefusedAt`: time when a mail server permanently refused this address. */
 export function findMailAddress(db: DbOrTx, { area, id }: Reader) {
   return db
     .selectFrom(area === 'client' ? 'tenants' : 'admins')

@@ -7,7 +7,7 @@ import type { NotificationArea, NotificationKind } from '@tahanan/contract/notif
 import { getUnsubscribableKinds, type MailSubject } from './find-subscription.ts'
 
 export interface UnsubscribeLinks {
-  /** Creates the token of a link. The token never expires. */
+  /** The token never expires. */
   make(subject: MailSubject, email: string): Promise<string>
   /** Throws 404 if the token was altered, or if the account or its address has changed. */
   read(token: string): Promise<MailSubject>

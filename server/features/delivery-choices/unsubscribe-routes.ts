@@ -10,7 +10,7 @@ const config = { policy: 'open' } as const
 const params = Type.Object({ token: Type.String() })
 const response = { 200: MailSubscription }
 
-/** Routes of the links that turn off mails without a login (rules 23.29 to 23.31). */
+/** Registers the calls of links that turn off mails without a login (rules 23.29 to 23.31). */
 export function unsubscribeRoutes(app: PortalApp, { db }: { db: Db }): void {
   const links = createUnsubscribeLinks(db)
 

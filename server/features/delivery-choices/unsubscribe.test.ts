@@ -105,8 +105,8 @@ test("an altered, another's or a made-up link answers as one that does not exist
     `client.${ana.me.id}.ticket.${'A'.repeat(43)}`,
     `client.${ana.me.id}.ticket`,
     `client.999999999999999.ticket.${signature}`,
-    // Correctly signed tokens that are still refused: another address, kinds that cannot be turned off, and
-    // no kind.
+    // Tokens with a correct signature that are still refused: another address, kinds that cannot be turned
+    // off, and no kind.
     await createTokenForBen('client', ana.me.id, ['ticket']),
     await createTokenForBen('client', ben.me.id, ['reminder', 'security']),
     await createTokenForBen('client', ben.me.id, []),

@@ -106,7 +106,6 @@ test('mine are the open tickets assigned to me: by due time, without one last, t
   await createTicket('gatePass', { assignee_id: boss.id })
   expect(await getGroup(assignee, 'mine')).toMatchObject({ total: 4, ids: [first, second, third, fourth] })
   expect((await getGroup(boss, 'mine')).total).toBe(1)
-  // The group links to a list of the same tickets, so both must have the same total.
   const filteredList = await boss.get<{ total: number }>(`/services?assigneeId=${assignee.id}&statuses=1,2,3`)
   expect(filteredList.body.total).toBe(4)
 })
@@ -125,7 +124,6 @@ test('tickets wait for those who may decide, the earliest due first, then the ol
   expect(waits.tickets[0]?.can).toContain('status.2')
   const blind = await portal.as('admin', { roles: { gatepass: ['approve'] } })
   expect((await getGroup(blind, 'waits')).total).toBe(0)
-  // The menu counts waiting requests also for viewers who may not decide them.
   expect(await getCounts(approver)).toEqual({ tickets: 2, visitors: 2 })
   expect(await getCounts(blind)).toEqual({})
 })

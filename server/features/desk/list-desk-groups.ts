@@ -42,7 +42,6 @@ const getNames = (modules: readonly TicketModule[]): string[] => modules.map(({ 
 export async function listDeskGroups(context: Context, actor: AdminActor): Promise<Static<typeof MyWork>> {
   const { db } = context
   const viewedModules = getViewedModules(actor)
-  // Tickets assigned to the actor are listed only in modules that the actor may change.
   const changeableModules = viewedModules.filter((module) => mayChange(actor, module))
   const decidableModules = viewedModules.filter((module) => mayDecide(actor, module))
   const urgentUntil = addDays(formatDay(new Date(), context.timeZone), URGENT_BEFORE_DUE_DAYS)
@@ -99,7 +98,6 @@ function presentRows(
   return ids.flatMap((id) => rowsById.get(id) ?? []).map((row) => presentListed(actor, row))
 }
 
-/** Payments in each status wait for an administrator who has the flag next to it. */
 const PAYMENT_DECISIONS = [
   [PAYMENT_STATUS.forVerification, 'verify'],
   [PAYMENT_STATUS.verified, 'posted'],
@@ -133,7 +131,6 @@ async function listWaitingPayments({ db, files }: Context, actor: AdminActor) {
   return { lists, rows: rows.map((row) => presentPayment(files, actor, row)) }
 }
 
-/** Counts open privacy requests; with the day `until`, only those that are due by that day. */
 async function countPrivacyRequests(db: DbOrTx, actor: AdminActor, until?: string): Promise<ListCount[]> {
   if (!hasPermission(actor, 'privacy', 'view') || !hasPermission(actor, 'privacy', 'answer')) return []
   const total = await countOpenRequests(db, until)

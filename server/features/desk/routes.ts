@@ -7,8 +7,8 @@ import { countWaitingItems, listDeskGroups } from './list-desk-groups.ts'
 const config = { policy: { areas: ['admin'] } } as const
 
 /**
- * Routes of the page 'My work'. Every administrator may open it; it lists only pages that they may view
- * (rules 13.25).
+ * Registers the calls for the page 'My work'. Every administrator may open it; it lists only pages that they
+ * may view (rules 13.25).
  */
 export function deskRoutes(
   app: PortalApp,

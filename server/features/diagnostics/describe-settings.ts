@@ -21,7 +21,7 @@ export interface SettingState {
   readonly state: string
 }
 
-/** Describes the configuration for the operator. Contains no password, token or login. */
+/** Contains no password, token or login. */
 export function describeSettings(config: DescribedConfig): SettingState[] {
   const { databaseUrl, s3, redisUrl, smtpUrl, backupSchedule, backupKeep, pushHosts, dataDir } = config
   return [
@@ -53,5 +53,4 @@ function describeGateways(config: DescribedConfig): string {
   return states.join(', ') || 'off'
 }
 
-/** Returns the host of a URL, without the login that the URL may contain. */
 const getHost = (url: string): string => new URL(url).host || 'this machine'

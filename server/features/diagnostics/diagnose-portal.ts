@@ -31,7 +31,6 @@ const LIMIT_MS = 5000
 const CLOCK_TOLERANCE_MS = 2000
 const HOUR_MS = 3_600_000
 const MIN_POSTGRES = 15
-/** The check warns below this share of free disk space. */
 const MIN_FREE_SHARE = 0.1
 
 /**
@@ -135,7 +134,7 @@ async function checkDisk(folder: string): Promise<Finding> {
   return judgeDiskSpace(bavail * bsize, blocks * bsize)
 }
 
-/** Checks the free disk space. Both values are in bytes. */
+/** Both values are in bytes. */
 export function judgeDiskSpace(free: number, total: number): Finding {
   const words = `${formatBytes(free)} of ${formatBytes(total)} free where the data lie`
   return free < total * MIN_FREE_SHARE

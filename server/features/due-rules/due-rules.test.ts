@@ -26,10 +26,7 @@ const fileAndGetDueTime = async (name: string, more: object = {}) => {
   return { filed: filingTimes, due: due_at ?? null, id }
 }
 
-/**
- * Expects the due time to be `hours` office hours after filing. `filed` holds the times just before and just
- * after the ticket was filed.
- */
+/** `filed`: times just before and just after the ticket was filed. */
 function expectDueTime(
   { filed, due }: Awaited<ReturnType<typeof fileAndGetDueTime>>,
   hours: number,
@@ -117,7 +114,6 @@ describe('office hours', () => {
 
   test('decide when a ticket is due', async () => {
     await addRule({ module: 'gatePass', hours: 1 })
-    // The office is open for only one hour, two days from now.
     const day = new Date(Date.now() + 8 * 3_600_000 + 2 * 86_400_000)
     const week = Array.from({ length: 7 }, (_, weekday) =>
       weekday === day.getUTCDay() ? { opens: '10:00', closes: '11:00' } : null,

@@ -110,7 +110,6 @@ export async function recordEntries(
   return results
 }
 
-/** Formats the note of an entry. `by` is the guard who recorded the entry, if another guard sends it. */
 function formatNote({ note, officeYes }: NewEntry, by: string | undefined): string {
   const recordedByNote = by === undefined ? '' : `Recorded by ${by}.`
   return [recordedByNote, officeYes?.trim() && formatOfficeApproval(officeYes), note]
@@ -225,10 +224,6 @@ async function applyEntry(
 const listTickedItems = ({ ticked = [] }: TimedEntry, pass: GatePass | null): string[] =>
   ticked.filter((name) => pass?.items.some((item) => item.name === name))
 
-/**
- * Returns the mark of an entry that contradicts its pass or earlier entries. An online entry also gets the
- * text of its refusal.
- */
 function checkEntry(
   entry: TimedEntry,
   pass: GatePass | null,

@@ -18,13 +18,8 @@ export interface EntryCounts {
   readonly left: number
   readonly lastInAt: Date | null
   readonly lastOutAt: Date | null
-  /**
-   * Mark of an entry that contradicts earlier ones: people inside came in again, or people who left went out
-   * again.
-   */
   readonly mark: EntryMark
   readonly most: number
-  /** Names of the workers inside; empty if the entries name no workers. */
   readonly workersInside: string[]
 }
 

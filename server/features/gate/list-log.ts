@@ -101,8 +101,8 @@ export type LogRow = Awaited<ReturnType<typeof findLog>>[number]
 const MAX_DAYS = 3660
 
 /**
- * Finds figures of the gate: for each day until today, the number of people who came in; for all days, the
- * median minutes of a stay, and the people who left after the hours of their pass (`overstays`).
+ * Finds figures of the gate. For each day until today: people who came in. For all days: median minutes of a
+ * stay, and people who left after the hours of their pass (`overstays`).
  */
 export async function findGateFigures(db: DbOrTx, days: Days, timeZone: string): Promise<GateFigures> {
   const onDays = buildDaysConditions(sql`e.at`, days)

@@ -9,7 +9,7 @@ import { getGateDay, listStoredPasses } from './list-passes.ts'
 
 interface PassesForDevices {
   readonly at: string
-  /** Hash of the passes and the do-not-admit list. It changes when either changes. */
+  /** Hash of the passes and the do-not-admit list. */
   readonly version: string
   readonly passes: GatePass[]
   readonly barred: string[]
@@ -27,8 +27,8 @@ interface RunningQuery {
 const runningQueries = new WeakMap<Db, RunningQuery>()
 
 /**
- * Lists the passes that devices store. Calls within a second share the next query. It runs after these calls,
- * so it contains every entry that was answered before them.
+ * Lists the passes that devices store. Calls within a second share the next query. It starts after these
+ * calls, so its result contains every entry that was saved before them.
  */
 export function listPassesForDevices(db: Db, timeZone: string): Promise<PassesForDevices> {
   const runningQuery = runningQueries.get(db)

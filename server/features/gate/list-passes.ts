@@ -34,7 +34,6 @@ export function getGateDay(now: Date, timeZone: string): GateDay {
 
 const IS_INSIDE = sql<boolean>`p.entered > p."left"`
 
-// Selects valid passes with nobody inside, whose people may come in until `end`.
 const isExpected = ({ now }: GateDay, end: Date) => sql<boolean>`(p.ended_at is null and p.valid_to >= ${now}
   and p.valid_from < ${end} and p.entered = p."left")`
 
@@ -88,7 +87,7 @@ const selectPassCount = (condition: RawBuilder<boolean>) =>
 const selectPasses = (db: DbOrTx, ids: RawBuilder<unknown>) =>
   selectGatePasses(db).where(sql<boolean>`p.id = any(array(${ids}))`)
 
-/** Lists one list of the gate's page. Without a list name, lists the passes that a gate device stores. */
+/** Without a list name, lists the passes that a gate device stores. */
 export async function listPasses(db: DbOrTx, day: GateDay, { list, search, limit, offset }: PageOfPasses) {
   const { of, by } = LISTS[list ?? 'expected']
   if (!list || search.trim() !== '') {

@@ -18,7 +18,7 @@ import {
 import { listLog, streamLogForCsv, findGateFigures, type LogFilter } from './list-log.ts'
 import { presentLogEntry } from './present.ts'
 
-/** Routes of the gate's log (rules 24.20, 24.21). */
+/** Registers the calls for the gate's log (rules 24.20, 24.21). */
 export function gateLogRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config

@@ -73,8 +73,6 @@ test('entries come to the same numbers in any order', () => {
   })
   for (let order = 0; order < 3; order++)
     expect(countEntries(shuffle(rows, random), 5000)).toMatchObject({ entered, left })
-  // The counts are valid after any number of entries: only people inside leave, and never too many are
-  // inside.
   for (let length = 0; length < 200; length += 5) {
     const partialCounts = countEntries(shuffle(rows, random).slice(0, length), 5)
     expect(

@@ -16,7 +16,7 @@ import { scanPass } from './judge-scan.ts'
 import { listPassesForDevices } from './list-passes-for-devices.ts'
 import { countPasses, getGateDay, listPasses } from './list-passes.ts'
 
-/** Routes of the gate's page (rules 24.10 to 24.19). */
+/** Registers the calls for the gate's page (rules 24.10 to 24.19). */
 export function gateRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const { communityTimeZone: timeZone } = config

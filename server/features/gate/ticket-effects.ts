@@ -78,7 +78,7 @@ function getStepsBack({ ticket, entry, entered, usedAt }: TicketEffect, at: Date
 }
 
 /**
- * Notifies the resident of an entry. Replaces an unread notification of the same hour. An undo deletes the
+ * Notifies the resident of an entry, replacing an unread notification of the same hour. An undo deletes the
  * notification of the entry `undone`.
  */
 export async function notifyResident(
@@ -123,7 +123,6 @@ export async function notifyMarkedEntry(
   await notifyLogReaders(tx, 'Entries at the gate contradict', `${what}.`, '/admin/gate-log?state=marked')
 }
 
-/** Notifies administrators who may read the gate's log. Replaces a notification of the same hour. */
 export async function notifyLogReaders(tx: Tx, title: string, message: string, link: string): Promise<void> {
   const readers = (await listActiveAdmins(tx)).filter(({ roles }) => rolesAllow(roles, 'gate', 'log'))
   const ids = readers.map(({ id }) => id).toSorted((one, other) => one - other)

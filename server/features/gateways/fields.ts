@@ -7,8 +7,8 @@ export function toFields(value: unknown): Fields {
 }
 
 /**
- * Converts a value to a text that PostgreSQL can store, cut to `most` characters. Returns null for a blank
- * text and for any other type.
+ * Converts a value to a text that PostgreSQL can store, cut to `maxLength` characters. Returns null for a
+ * blank text and for any other type.
  */
 export function toText(value: unknown, maxLength = 255): string | null {
   const text = typeof value === 'number' ? String(value) : value
@@ -25,7 +25,10 @@ export function toAmount(value: unknown): number | null {
   return roundToCentavo(Number(plain))
 }
 
-/** Parses a time. Gateways send times without an offset in Manila time. Returns null for an invalid value. */
+/**
+ * Parses a time. A time without an offset is in Manila time, as gateways send it. Returns null for an invalid
+ * value.
+ */
 export function toMoment(value: unknown): Date | null {
   const text = toText(value, 40)
   if (!text || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text))

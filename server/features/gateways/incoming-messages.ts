@@ -23,9 +23,9 @@ export interface IncomingMessage {
 type MessageContext = Pick<PlatformContext, 'db' | 'log'> & { readonly unverified: UnverifiedBudget }
 
 /**
- * Stores a raw message and verifies it; returns the message's id. A forged message is marked, logged and
- * refused with 400, and has no other effect (rules 8.14). Of a flood of forged messages only a part is
- * stored. A genuine message is always stored before it is applied.
+ * Stores a raw message, verifies it and returns its id. Marks, logs and refuses a forged message with 400,
+ * without any other effect (rules 8.14). Of a flood of forged messages, stores only a part. Always stores a
+ * genuine message before it is applied.
  */
 export async function storeVerifiedMessage(
   parts: MessageContext,

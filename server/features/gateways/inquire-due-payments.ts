@@ -62,8 +62,8 @@ async function inquirePayment(parts: InquiryContext, id: number): Promise<void> 
     )
     if (!payment || !gateway) return
     const inquiryResult = await inquireGateway(parts, gateway, payment)
-    // The resident never got a payment page, and the gateway does not know the payment. So no money can
-    // arrive, and it is withdrawn.
+    // The resident never got a payment page and the gateway does not know the payment. So no money can
+    // arrive, and the payment is withdrawn.
     if (inquiryResult === 'unknown' && !payment.offered)
       await withdrawPayment(parts, payment.id, 'The gateway does not know it.')
     if (typeof inquiryResult === 'object') await applyOutcomes(parts, payment.id, [inquiryResult])

@@ -39,7 +39,7 @@ async function reportStatus(
   }
 }
 
-// Loads the texts with the gateway's name replaced, so that the texts of both gateways can be compared.
+// Replaces the gateway's name, so that the texts of both gateways can be compared.
 async function loadTexts(id: number, gateway: Gateway) {
   const {
     status,

@@ -41,7 +41,6 @@ export interface GatewayMessage {
 export interface MessageReader {
   /** `content` is the raw body or query; `sign` is the signature in the URL. */
   readCallback(content: Buffer, sign: string): GatewayMessage | null
-  /** `number` is the payment's number in the path. */
   readReturn(number: string, body: Fields): GatewayMessage | null
 }
 

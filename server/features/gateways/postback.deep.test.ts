@@ -18,7 +18,6 @@ test('a flood of forged messages is only partly stored, and a genuine one in it 
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('verdict', '=', 'badDigest')
     .executeTakeFirstOrThrow()
-  // The budget allows 300 messages at once, and one more every two seconds.
   expect(Number(kept)).toBeGreaterThanOrEqual(300)
   expect(Number(kept)).toBeLessThanOrEqual(301 + (performance.now() - startTime) / 2000)
   const genuine = dragonpay.callback(payment.txnId, { status: 'S' })

@@ -141,8 +141,6 @@ test('the verdict of a message says what it changed, and when the payment is ask
   const nextInquiryTime = (await loadState()).next_inquiry_at?.getTime()
   expect(nextInquiryTime).toBeGreaterThan(later.getTime() - 3_600_000 + 59_000)
   expect(nextInquiryTime).toBeLessThan(later.getTime())
-  // A later message 'pending' does not change the scheduled time. A success without an amount schedules an
-  // inquiry at once.
   await updatePaymentRow(payingPortal.portal, startedPayment.id, { next_inquiry_at: later })
   await sendPaymentPostback(signCallback({ status: 'P' }))
   expect((await loadState()).next_inquiry_at).toEqual(later)

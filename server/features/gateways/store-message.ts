@@ -25,7 +25,6 @@ export type Verdict =
   | 'duplicate'
   | 'late'
   | 'untouched'
-  /** The gateway refused or could not be reached. */
   | 'failed'
 
 interface NewMessage {

@@ -48,7 +48,6 @@ test('the browser can use any number of the payment, and the check decides', asy
     gatewayAmount: 2575,
     gatewayMethod: 'card',
   })
-  // The total includes the fee. Without the fee, it equals the payment's amount.
   expect(await loadState()).toMatchObject({ set_aside: null, gateway_fee: 75, next_inquiry_at: null })
 })
 

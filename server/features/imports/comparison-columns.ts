@@ -14,7 +14,6 @@ export const ACCEPTED_VERDICTS = ['new', 'changed', 'unchanged'] as const satisf
 
 export const CHANGING_VERDICTS = ['new', 'changed'] as const satisfies ImportVerdict[]
 
-/** SQL for the cell of a row for a tenant's column; null if the file has no such column. */
 export const selectRowText = (column: TenantColumn) => sql<string | null>`r.fields ->> ${sql.lit(column)}`
 
 /**
@@ -28,7 +27,6 @@ export function selectColumnAfter(column: TenantColumn, present = sql.ref<string
 
 export const IS_TENANT_OF_ROW = sql<boolean>`lower(t.client_code) = lower(r.urefno) and t.status <> ${DELETED_STATUS}`
 
-/** Columns of a tenant into which the latest statement is copied. */
 export const STATEMENT_COLUMNS = ['soa_amount', 'soa_date', 'soa_name', 'title'] as const
 
 const FIELDS_CHANGE = sql.join(
@@ -113,8 +111,7 @@ export const IS_UNNAMED_PDF = query.not(
 )
 
 /**
- * Verdict after the upload of the PDFs, which follows the preparation: a different PDF turns an unchanged row
- * into a changed one.
+ * PDFs are uploaded after the preparation. A different PDF turns a row that was unchanged into a changed one.
  */
 export const VERDICT_WITH_PDF = sql<ImportVerdict>`case when r.verdict = 'unchanged'
   and ${isPdfChanged(sql.ref<Buffer | null>('r.sha_before'))} then 'changed' else r.verdict end`

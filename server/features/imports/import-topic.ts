@@ -11,8 +11,8 @@ import type { selectRows } from './saving/run-rows-task.ts'
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
     /**
-     * Balances of hundreds of tenants changed. One outbox row has the ids of all these tenants and of their
-     * notifications.
+     * Event of an import: changed balances of hundreds of tenants. One outbox row has the ids of all these
+     * tenants and of their notifications.
      */
     balances: { tenantIds: number[]; notificationIds: number[] }
     import: { uniqId: string }
@@ -20,8 +20,8 @@ declare module '../../platform/realtime/outbox.ts' {
 }
 
 /**
- * Builds the events of changed balances and of their notifications. The office gets them, but only those
- * tenants who are logged in: an import changes thousands of tenants, and few of them are.
+ * Builds the events of changed balances and of their notifications. Sends them to the office, but only to
+ * logged-in tenants, because an import changes thousands of tenants and few of them are logged in.
  */
 export function balancesTopic(notification: TopicHandler<'notification'>): TopicHandler<'balances'> {
   return async (db, payloads) => {

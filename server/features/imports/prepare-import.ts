@@ -13,7 +13,6 @@ import { createImport, stageRows } from './stage-rows.ts'
 const PARSER_URL = new URL('./reading/parse-import.ts', import.meta.url)
 const FIELDS = ['soaFile', 'webClientFile'] as const
 
-/** File keys of the administrator's uploads to `soa/csv`, and the original names of these files. */
 interface ImportFiles {
   readonly uniqId: string
   readonly soaFile: string | null

@@ -42,7 +42,6 @@ export async function receivePdfs(
   const storeBatch = async (): Promise<void> => {
     const checkedPdfs = (await Promise.all(batch)).filter((pdf) => pdf !== null)
     batch = []
-    // If two PDFs have the same name, only the later one is stored.
     const byName = new Map(checkedPdfs.map((pdf) => [pdf.name, pdf]))
     await keep([...byName.values()])
     for (const { originalName, path } of checkedPdfs) {
@@ -63,7 +62,6 @@ export async function receivePdfs(
       }
       const receivedPdf = await receivePart(store, part, temporaries, addRefusal)
       if (!receivedPdf) continue
-      // The PDF is checked and rewritten at the same time as the next part arrives.
       const pdfCheck = checkUploadedPdf(FOLDER, receivedPdf.path, uploader).then(
         (bytes) => ({ ...receivedPdf, bytes }),
         (error: unknown) => addRefusal(receivedPdf.originalName, error),

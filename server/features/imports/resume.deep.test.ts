@@ -21,7 +21,6 @@ const { prepare, save, undo, importFiles, uploadPdfs, findImportRecord, findTena
 )
 afterEach(() => removeFault())
 
-/** Tables to which a save writes. An interruption at any of them must leave nothing half done. */
 const TABLES = [
   'tenants',
   'statement_import_rows',
@@ -33,7 +32,6 @@ const TABLES = [
 ] as const
 const CHUNK_ROWS = 3
 
-/** Makes the nth write to the table fail, or terminates its connection, which acts like a crash. */
 async function failNthWrite(table: string, nth: number, how: 'error' | 'crash'): Promise<void> {
   const blow =
     how === 'error'
@@ -58,10 +56,6 @@ const createPdfs = (codes: readonly string[], month: string) =>
     codes.map((code) => [`${code}.pdf`, createStatementPdf(`${code.split('-')[1]} ${month}`)]),
   )
 
-/**
- * Creates four tenants with a statement of last month. Prepares an import of this month's statements for
- * these four and for three new tenants.
- */
 async function createCommunity() {
   const prefix = `C${++communityCount}`
   const createCodes = (from: number, to: number) =>
@@ -138,7 +132,7 @@ async function loadOutcome({ prefix, uniqId, id }: Community) {
 }
 
 /**
- * Creates a community with a saved import. It covers a payment. Since the import, one tenant's field was
+ * Creates a community with a saved import that covers a payment. After the import, one tenant's field was
  * changed and another tenant got a login.
  */
 async function createSavedCommunity() {
@@ -192,7 +186,6 @@ test('a save interrupted anywhere, any number of times, ends like an uninterrupt
       if (saveResult === 'broken') interruptionCount += 1
       const state = await findSaveProgress(run)
       expect(state?.saved).toBe(state?.marked)
-      // One run in three is resumed by a call of the page, the others by the server.
       if (nth === 3) expect((await save(run.uniqId)).status).toBe(200)
       else {
         await resumeImports(portal.services, { chunkRows: CHUNK_ROWS })
@@ -221,8 +214,6 @@ test('an undo interrupted anywhere, any number of times, ends like an uninterrup
       await removeFault()
       if (undoResult === 'broken') interruptionCount += 1
       const { state } = await findImportRecord(run.uniqId)
-      // Resumed by the page's next call, by the server, or by another save, which first finishes the
-      // interrupted undo.
       const next = (place + nth) % 3
       if (state === 'done' || next === 0) await runUndo().catch(() => undefined)
       else if (next === 1) await saveImport(portal.services, (await createCommunity()).id)

@@ -190,7 +190,6 @@ test('malformed lists are refused', async () => {
 })
 
 test('a list may be larger than other bodies, up to a limit of its own, which the refusal states', async () => {
-  // The list is made large by an unknown column, which is ignored.
   const large = [createRow(generateCode(), { other: 'x'.repeat(1_100_000) })]
   expect((await saveListOfRows(large)).body).toMatchObject({ count: 1, created: 1 })
   const answer = await portal.app.inject({

@@ -90,7 +90,6 @@ async function attachUploads({ db }: PlatformContext, actor: AdminActor, importI
     .orderBy('created_at')
     .orderBy('key')
     .execute()
-  // If several files have the same name, the last one is used.
   const uploadsByName = new Map(
     uploads.flatMap((upload) => {
       const name = normalizePdfName(upload.name)

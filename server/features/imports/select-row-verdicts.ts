@@ -20,7 +20,6 @@ export interface ComparedRow extends Comparison {
   readonly dated: boolean
   /** Whether another import has saved a row of the same tenant since the preview. */
   readonly overtaken: boolean
-  /** Whether the row's date is before the date of the row that another import has saved since the preview. */
   readonly older_than_saved: boolean | null
   /** Whether the preview showed that this row replaces an amount whose date is the same or later. */
   readonly shown: boolean | null

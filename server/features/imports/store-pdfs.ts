@@ -91,10 +91,6 @@ export async function saveFileNames(tx: Tx, importId: number, pdfs: readonly Sto
     .execute()
 }
 
-/**
- * Finds stored files with the same name and content: of this import, or the PDF of the tenant's present
- * statement.
- */
 async function findStoredKeys(
   db: Db,
   importId: number,
@@ -128,7 +124,7 @@ async function findStoredKeys(
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
-/** Locks the import, so that it cannot be saved at the same time. Throws 409 if saving has begun. */
+/** Locks the import, so that it cannot be saved at the same time. */
 async function requirePreparedImport(tx: Tx, importId: number): Promise<void> {
   const row = await tx
     .selectFrom('statement_imports')

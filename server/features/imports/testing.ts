@@ -54,10 +54,6 @@ export const createStatementPdf = (text: string): Buffer =>
 
 export const createUniqId = (): string => randomUUID()
 
-/**
- * Creates both files for one date, with an amount for each tenant. Without a date, creates only the
- * web-client file.
- */
 export const createImportFiles = (amounts: Readonly<Record<string, string>>, invdate?: string) => ({
   ...(invdate !== undefined && {
     soa: createSoaCsv(Object.keys(amounts).map((urefno) => ({ urefno, invdate }))),

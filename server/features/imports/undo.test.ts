@@ -214,7 +214,6 @@ describe('an undone import', () => {
     expect(await findTenant(open)).toMatchObject({ soa_amount: 0, soa_date: null, soa_name: null })
     expect((await findLedger(paidId)).balance).toBe(-20)
     expect((await findLedger(openId)).balance).toBe(0)
-    // Importing the same files again creates the closed tenant again and updates the others.
     const again = await importLines(importedLines, '2026-02-28')
     expect(await findImportRecord(again)).toMatchObject({ created: 1, updated: 3, unchanged: 0 })
     expect((await findLedger(openId)).balance).toBe(300)
@@ -237,7 +236,6 @@ describe('an undone import', () => {
     expect((await admin.post('/counter-payment', cash)).status).toBe(201)
     const { id: post_id } = await publishPost(admin)
     await portal.db.insertInto('comments').values({ post_id, tenant_id: wrote, comment: 'Hello' }).execute()
-    // Adds a later import for one of the tenants and marks it as undone, so that its row remains.
     const later = await importLines([{ urefno: tenantsToKeep[4]?.[0] ?? '', uothdep: '400' }], '2026-03-31')
     const undone = { state: 'undone', undone_at: new Date() } as const
     await portal.db.updateTable('statement_imports').set(undone).where('uniq_id', '=', later).execute()

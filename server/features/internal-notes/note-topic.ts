@@ -13,7 +13,6 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Sends new notes only to administrators who may view the record. */
 export function noteTopic(files: Pick<FileStore, 'presentFiles'>): TopicHandler<'note'> {
   return async (db, payloads) => {
     const notes = await findNotes(

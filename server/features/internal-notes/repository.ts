@@ -12,7 +12,7 @@ import { LIMITS } from '@tahanan/contract/limits.ts'
  */
 export type NoteRow = Selectable<DB['internal_notes']>
 
-/** Lists the newest first. Loads one row more than the page size, which shows whether more notes exist. */
+/** Lists the newest first. Loads one row more than the page size, to show whether more notes exist. */
 export const listNotes = (
   db: DbOrTx,
   subject: ConversationSubject,

@@ -19,7 +19,7 @@ import type { ConversationSubject } from '@tahanan/contract/conversation/subject
 import { presentNote } from './present.ts'
 import { findNotes, insertNote, listNotes } from './repository.ts'
 
-/** Routes of internal notes, which only the office can read (rules 23.10). */
+/** Registers the calls for internal notes, which only the office can read (rules 23.10). */
 export function internalNoteRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, files, config } = services
 
@@ -62,9 +62,6 @@ export function internalNoteRoutes(app: PortalApp, services: PlatformContext): v
   })
 }
 
-/**
- * Adds a note and returns its id. Throws 404, 403, and 400 for a file that another administrator uploaded.
- */
 async function addNote(
   tx: Tx,
   actor: AdminActor,

@@ -72,7 +72,6 @@ test('a due date in the file is stored and shown everywhere, and ages count from
   expect((await admin.get(`/billings?searchTerm=${tenant.account.clientCode}`)).body).toMatchObject({
     data: [{ dueDate: dayFromNow(-10), overdue: 1000 }],
   })
-  // The amount is due today, so it is not overdue yet.
   expect(await loadOverdueOnAllPages(tenant)).toMatchObject({ home: [1000, dayFromNow(0)], ageing: 1000 })
   expect(await loadStatementDueDates(tenant)).toEqual([dayFromNow(-10)])
   expect((await loadLedger(tenant)).data.map(({ dueDate }) => dueDate)).toEqual([
@@ -111,7 +110,6 @@ test('a new statement does not postpone the due date of earlier arrears on any p
   expect(await loadDueDate(tenant)).toMatchObject({ overdue: 1000 })
   await pay(tenant, 1200)
   expect(await loadOverdueOnAllPages(tenant)).toEqual(createDuesIn5Days(0))
-  // Undoing the import withdraws the statement, so its amount is no longer due.
   const uniqId = await importStatement(tenant, 9000, dayFromNow(-2), dayFromNow(1))
   expect(await loadDueDate(tenant)).toMatchObject({ dueDate: dayFromNow(1) })
   expect((await admin.delete(`/statement-import/${uniqId}`)).status).toBe(200)
@@ -127,7 +125,6 @@ test('an amount without a due date is due with the next statement that has one',
   expect((await admin.delete(`/statement-import/${undone}`)).status).toBe(200)
   expect(await loadDueDate(tenant)).toEqual(none)
   await importStatement(tenant, 1500, dayFromNow(-40), dayFromNow(-25))
-  // No statement contains the later charge yet, so the charge has no due date.
   await charge(tenant, { amount: 70, date: dayFromNow(-20) })
   expect(await loadDueDate(tenant)).toEqual({ dueDate: dayFromNow(-25), overdue: 1500, leftToPay: 1570 })
   expect(await loadAges(tenant)).toEqual([0, 1570, 0, 0, 0])

@@ -17,8 +17,7 @@ type NewLedgerEntry = Omit<Insertable<LedgerEntries>, 'kind' | 'amount' | 'date'
 }
 
 /**
- * Adds an entry and returns its id. Locks the ledger until the transaction ends, and refreshes the tenant's
- * open pages.
+ * Returns the entry's id. Locks the ledger until the transaction ends, and refreshes the tenant's open pages.
  */
 export async function addLedgerEntry(tx: Tx, entry: NewLedgerEntry, timeZone: string): Promise<number> {
   const { tenant_id, kind, payment_id, date = formatDay(new Date(), timeZone) } = entry
@@ -128,8 +127,8 @@ export async function addStatementEntries(
 }
 
 /**
- * Uncovers entries when an older statement replaces newer ones: entries that the newer ones covered stay
- * covered only if the older one covers them too.
+ * Runs when an older statement replaces newer statements. Entries of the newer statements stay covered only
+ * if the older statement covers them too.
  */
 async function uncoverEntries(tx: Tx, rows: StatementRows, timeZone: string): Promise<void> {
   await tx
@@ -192,8 +191,8 @@ export async function withdrawStatements(
 }
 
 /**
- * Covers entries again when an older statement is withdrawn: the newer statement that it had replaced is in
- * force again.
+ * Runs when an older statement is withdrawn. The newer statement that it had replaced is in force again and
+ * covers its entries again.
  */
 async function coverEntriesAgain(tx: Tx, withdrawnIds: RawBuilder<number>, timeZone: string): Promise<void> {
   const before = tx

@@ -2,7 +2,6 @@ import { test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { createSequencePlayer } from './testing-sequences.ts'
 
-/** Plays one short sequence of changes; `property.deep.test.ts` plays longer ones. */
 const playSequence = await createSequencePlayer(await openTestPortal({ rateLimitPerMinute: 0 }))
 
 test('sums stay right through a sequence of every change', () => playSequence(1, 24))

@@ -10,7 +10,7 @@ import type { LedgerKind } from '@tahanan/contract/billing/ledger.ts'
 
 export type LedgerEntryRow = Awaited<ReturnType<typeof listLedgerEntries>>['rows'][number]
 
-/** SQL for the latest invoice of entry `e`; its earlier invoices are void. */
+/** Earlier invoices of entry `e` are void. */
 const LATEST_INVOICE = sql<LedgerEntry['invoice']>`(
   select jsonb_build_object('id', i.id, 'number', i.number, 'isVoid', v.number_id is not null)
   from issued_numbers i left join void_numbers v on v.number_id = i.id

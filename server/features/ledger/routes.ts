@@ -27,7 +27,7 @@ import {
 } from './repository.ts'
 import { listOpenCharges } from './settle-charges.ts'
 
-/** Routes of ledgers (rules 16). */
+/** Registers the calls for ledgers (rules 16). */
 export function ledgerRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
 
@@ -105,7 +105,6 @@ async function parseLedgerEntry(db: Db, admin: AdminActor, body: Readonly<Detail
   return (tx: Tx) => addLedgerEntry(tx, entry, timeZone)
 }
 
-/** Presents an entry. Only administrators see who made it. */
 function presentLedgerEntry(actor: Actor, { by, ...entry }: LedgerEntryRow): Static<typeof LedgerEntry> {
   return { ...entry, by: actor.area === 'admin' ? by : null }
 }

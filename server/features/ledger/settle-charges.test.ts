@@ -10,10 +10,6 @@ const admin = await portal.as('admin')
 const superAdmin = await portal.as('super-admin')
 const { importStatement, pay, loadBalances, charge } = createLedgerCalls(portal, admin)
 
-/**
- * Creates a resident who owes a statement of 1,000 from 100 days ago, a charge for water of 300 from 40 days
- * ago and a penalty of 50 from today.
- */
 async function createDebtor(): Promise<Resident> {
   const who = await portal.as('client')
   await importStatement(who, 1000, dayFromNow(-100))

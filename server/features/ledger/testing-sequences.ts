@@ -27,7 +27,7 @@ import type { Series } from '@tahanan/contract/billing/series-answers.ts'
 import type { TenantAgeing, StatementCheck } from '@tahanan/contract/reports/answers.ts'
 import { createLedgerCalls, dayFromNow } from './testing.ts'
 
-/** Ledger entry that the model expects. `in` is the import whose statement covers it. */
+/** `in`: import whose statement covers the entry. */
 interface ExpectedEntry {
   amount: number
   day: string
@@ -73,8 +73,8 @@ const FIRST_STEPS = (
 const STEPS_FOR_ALL = ['state', 'undo', 'export']
 
 /**
- * Returns a function that plays changes of ledgers through the API: first `FIRST_STEPS`, then random steps.
- * It compares every page and report with a model that calculates in whole centavos.
+ * Creates a function that plays changes of ledgers through the API: first `FIRST_STEPS`, then random steps.
+ * It compares every page and report with a model that calculates in centavos.
  */
 export async function createSequencePlayer(portal: TestPortal) {
   const admin = await portal.as('admin')
@@ -95,7 +95,6 @@ export async function createSequencePlayer(portal: TestPortal) {
     return { who, items: [], ...NO_STATEMENT, before: NO_STATEMENT }
   }
 
-  /** Lists all issued numbers, including skipped ones. */
   async function listIssuedNumbers(): Promise<string[]> {
     const { rows } = await sql<{
       number: string
@@ -139,7 +138,6 @@ export async function createSequencePlayer(portal: TestPortal) {
       ]
     }
 
-    /** Adds a posted payment to the model: first the withheld tax, then the amount paid. */
     const addPostedPayment = (
       { items }: ModelResident,
       payment: number,

@@ -19,8 +19,7 @@ const expectStatus = (expectedStatus: number, { status, body }: { status: number
 export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
   return {
     /**
-     * Saves a statement; returns the import's name. Saves rows directly, which is faster than parsing files
-     * in a child process.
+     * Returns the import's name. Saves rows directly, which is faster than parsing files in a child process.
      */
     importStatement(who: Resident, amount: number, invdate: string, duedate = ''): Promise<string> {
       const { clientCode: urefno, uoccname } = who.account
@@ -29,7 +28,6 @@ export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
       return saveRows(portal, admin, [row])
     },
 
-    /** Creates and posts a deposit; returns the payment's id. `more` overrides its fields. */
     async pay(who: LoggedInCaller, amountPaid: number, more: object = {}): Promise<number> {
       const { id } = await payByDeposit(portal, who, { amountPaid, ...more })
       expectStatus(200, await admin.put(`/payment/${id}`, { status: 4 }))
@@ -45,9 +43,6 @@ export function createLedgerCalls(portal: TestPortal, admin: LoggedInCaller) {
       return (await admin.get<Ledger>(`/ledger/${who.id}?limit=0`)).body
     },
 
-    /**
-     * Adds a charge of ten pesos for water, dated today; returns the entry's id. `more` overrides its fields.
-     */
     async charge(who: LoggedInCaller, more: object = {}): Promise<number> {
       const entry = { kind: 'charge', label: 'Water', amount: 10, date: dayFromNow(0), remarks: 'Read late' }
       const answer = await admin.post<{ id: number }>('/ledger-entry', {

@@ -18,7 +18,7 @@ const NewView = Type.Object({
   query: Type.String({ maxLength: LIMITS.viewQuery, description: "As in the list's address." }),
 })
 
-/** Routes of saved views (rules 13.30). */
+/** Registers the calls for saved views (rules 13.30). */
 export function listViewRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/list-views', {
     config,

@@ -132,10 +132,7 @@ export async function notifyTenants(tx: DbOrTx, notices: readonly TenantNotifica
   await publishEvent(tx, 'notification', ...insertedRows)
 }
 
-/**
- * Inserts one notification for each of the rows and returns their ids. The caller must publish their live
- * events.
- */
+/** Returns the notification ids. The caller must publish the live events. */
 export function insertTenantNotifications(
   tx: DbOrTx,
   { kind, title, brief, link }: Omit<TenantNotificationInput, 'tenantId' | 'message' | 'letter' | 'urgent'>,
@@ -196,10 +193,7 @@ export async function notifyTenantGrouped(
   await notifyTenant(tx, notice)
 }
 
-/**
- * Deletes an unread notification of the last hour that has these texts, unless it was mailed or pushed
- * already.
- */
+/** Affects only an unread notification of the last hour with these texts. */
 export async function deleteUnsentNotification(
   tx: DbOrTx,
   notice: Omit<NotificationTexts, 'kind'> & { tenantId: number },
@@ -273,7 +267,6 @@ const selectEarlierNotifications = (tx: DbOrTx, { title, link }: Pick<Notificati
     .limit(1)
     .forUpdate()
 
-/** Marks the notification as unread again. Returns its id, or undefined if none exists. */
 async function renewNotification(
   tx: DbOrTx,
   earlier: Pick<ReturnType<typeof selectEarlierNotifications>, 'executeTakeFirst'>,
@@ -291,7 +284,7 @@ async function renewNotification(
   return earlierRow.id
 }
 
-/** Marks the reader's notifications about a subject as read. Affects only notifications about messages. */
+/** Affects only notifications about messages. */
 export async function markNotificationsAsRead(
   tx: DbOrTx,
   { area, id }: { readonly area: 'client' | 'admin'; readonly id: number },

@@ -92,7 +92,7 @@ export async function countNotifications(
   return row?.count ?? 0
 }
 
-/** Marks notifications as read. Ignores ids that are not in the reader's inbox. */
+/** Ignores ids that are not in the reader's inbox. */
 export async function markNotificationsRead(
   db: DbOrTx,
   reader: Actor,
@@ -117,7 +117,6 @@ export async function markNotificationsRead(
     .execute()
 }
 
-/** Deletes notifications that are too old for every inbox; returns their number. Runs daily. */
 export async function removeOldNotifications(db: Db): Promise<number> {
   let removedCount = 0
   for (;;) {

@@ -119,7 +119,6 @@ test('an administrator reads notifications of the pages they may view now, with 
   })
   await setRoles(db, admin.id, { visitors: ['view'] })
   expect(getTitles(await admin.get<List>(`/admin-notif/${admin.id}`))).toEqual(['visitor'])
-  // Notifications that the administrator may not view cannot be marked as read.
   await admin.put('/admin-notif-read-ids', { ids: String(before.body.data[0]?.id) })
   await setRoles(db, admin.id, {})
   expect((await admin.get<List>(`/admin-notif/${admin.id}`)).body).toEqual({ data: [], total: 0, from: 0 })

@@ -19,7 +19,7 @@ const Ids = Type.Object({
   ids: Type.String({ maxLength: 17 * NOTIFICATION_LIMITS.idsPerCall, description: 'Joined by commas.' }),
 })
 
-/** Routes of the bell: residents have one, and administrators have another (rules 10.3). */
+/** Registers the bell's calls for residents and for administrators (rules 10.3). */
 export function notificationsRoutes(app: PortalApp, services: PlatformContext): void {
   registerBellRoutes(app, services, {
     area: 'client',
@@ -97,10 +97,6 @@ function requireReader(actor: { id: number }, readerId: number): void {
   if (actor.id !== readerId) throw createNotFoundError()
 }
 
-/**
- * Parses ids joined by commas; an empty text gives no ids. Throws 400 for any other text and for too many
- * ids.
- */
 function parseIds(text: string): number[] {
   const parts = text.trim() === '' ? [] : text.split(',').map((part) => part.trim())
   if (parts.length > NOTIFICATION_LIMITS.idsPerCall || !parts.every((part) => /^\d{1,15}$/.test(part)))

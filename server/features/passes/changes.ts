@@ -64,7 +64,6 @@ function toPass({ pass }: TicketModule, { status, details }: PassState) {
   return { from, to, people, hours: pass.hours, entries: pass.entries }
 }
 
-/** Returns the number of listed workers. Without a list, returns the number of people in the ticket. */
 function countPeople({ workers, people }: ModulePass, details: Readonly<Details>): number {
   const [listed, number] = [details[workers ?? ''], details[people ?? '']]
   if (Array.isArray(listed) && listed.length > 0) return listed.length

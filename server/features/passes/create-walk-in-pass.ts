@@ -8,7 +8,6 @@ import { findGateSettings } from './find-gate-settings.ts'
 import { selectGatePasses, type GatePassRow } from './gate-pass-row.ts'
 import { findTenantOfUnit } from './repository.ts'
 
-/** Walk-in that a device recorded offline, with the values for its rows in `walk_ins` and `gate_passes`. */
 interface OfflineEntry extends OfflineWalkIn {
   readonly key: string
   readonly code: string
@@ -69,7 +68,6 @@ export async function createWalkInPass(
   return pass ?? createWalkInPass(tx, walkIn, timeZone)
 }
 
-/** Inserts a pass that is valid from `at`. Does nothing if the walk-in has a pass or the code is in use. */
 async function insertWalkInPass(
   tx: Tx,
   walkIn: Pick<Selectable<DB['walk_ins']>, 'id' | 'tenant_id' | 'people'>,

@@ -16,10 +16,7 @@ import { getModule, MODULES } from '@tahanan/contract/tickets/index.ts'
 /** Statuses in which a ticket has a valid pass (rules 24.1). */
 export const ADMITTING_STATUSES: readonly number[] = [STATUS.approved, STATUS.ongoing]
 
-/**
- * Selects passes with their ticket, walk-in and tenant. Table names in SQL: pass `p`, ticket `t`, walk-in
- * `w`, tenant `n`.
- */
+/** Names of the joined tables: pass `p`, ticket `t`, walk-in `w`, tenant `n`. */
 export const selectGatePasses = (db: QueryCreator<DB>) =>
   db
     .selectFrom('gate_passes as p')
@@ -79,7 +76,6 @@ export const MAY_RETURN = sql<boolean>`(entries = 'return' and end_reason = 'use
  */
 const RETURN_PERIOD = sql.lit('2 days')
 
-/** Modules whose tickets have passes. Tickets of other modules are not searched for one. */
 const PASS_MODULES = MODULES.flatMap(({ name, pass }) => (pass ? [name] : []))
 
 /**
@@ -99,7 +95,7 @@ export const selectPassEnd = () =>
     .orderBy('g.number', 'desc')
     .limit(sql.lit(1))
 
-/** Returns when the pass ended. Null if it has not ended, or if it is used but its people may return. */
+/** Returns null if the pass has not ended, or if it is used but its people may return. */
 export const getPassEnd = ({ entries, end_reason: reason, ended_at: at }: GatePassRow): Date | null =>
   entries === 'return' && reason === 'used' ? null : at
 
@@ -134,7 +130,6 @@ function presentTicket(module: TicketModule, details: Readonly<Details>) {
   }
 }
 
-/** Makes names unique: the second 'Boy Santos' becomes 'Boy Santos (2)'. */
 const makeUnique = (names: readonly string[]): string[] =>
   names.map((name, place) => {
     const nth = names.slice(0, place).filter((other) => other === name).length + 1
@@ -154,7 +149,6 @@ const findPassByKey = prepareQuery((db, key: Placeholders<{ code?: string; token
     : passes.where('p.code', '=', key.code)
 })
 
-/** Finds a pass, including passes that have ended. */
 export async function findPass(
   db: DbOrTx,
   { code = '', token }: { readonly code?: string; readonly token?: string },

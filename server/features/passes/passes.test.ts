@@ -316,8 +316,8 @@ test('a walk-in that is let in has one pass, of today', async () => {
   })
   expect(judgePass({ ...gatePass, barred: false }, { now: new Date(), timeZone }).verdict).toBe('mayEnter')
   expect(normalizeCode(`${one.code.slice(0, 4)}-${one.code.slice(4)}`.toLowerCase())).toBe(one.code)
-  // Codes do not contain all letters and digits. Typed characters that no code contains are replaced by
-  // similar ones.
+  // Codes use only some letters and digits. Other typed characters are replaced by similar ones that codes
+  // use.
   expect(normalizeCode('k0om 1il2')).toBe('KQQMJJJ2')
 })
 

@@ -49,7 +49,6 @@ interface QrPath {
   readonly path: string
 }
 
-/** Creates the path of a QR code that remains readable if 15 % of it is hidden. */
 function toQrPath(text: string): QrPath {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   const parts: string[] = []

@@ -26,9 +26,7 @@ export interface NewPass {
 interface CodedPass extends NewPass {
   readonly code: string
   readonly tokenHash: Buffer
-  /** SHA-256 of the secret from which the token of the link was derived. */
   readonly secretHash: Buffer
-  /** Gate settings as JSON that are used if the database has none. */
   readonly initial: string
 }
 
@@ -36,7 +34,7 @@ const buildEndQuery = ({ ticketId, reason }: Placeholders<Pick<NewPass, 'ticketI
   update gate_passes set ended_at = clock_timestamp(), end_reason = ${reason}, updated_at = clock_timestamp()
   where ticket_id = ${ticketId} and (ended_at is null or ${MAY_RETURN}) returning id`
 
-/** Ends the valid pass of a ticket and informs the gates. Returns no row if the ticket has no valid pass. */
+/** Also informs the gates. Returns no row if the ticket has no valid pass. */
 export const endPass = prepareQuery((db, params: Placeholders<Pick<NewPass, 'ticketId' | 'reason'>>) =>
   db
     .with('ended', () => sql<{ id: number }>`(${buildEndQuery(params)})`)
@@ -110,12 +108,11 @@ export const endPassesOfTenantId = (tx: Tx, tenantId: number) =>
     .returning('id')
     .execute()
 
-/** SQL that removes the word 'unit' and all characters except letters and digits from the name of a unit. */
 const normalizeUnit = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(lower(${text}), '^unit\\M|[^[:alnum:]]', '', 'g')`
 
 /**
- * Finds an active tenant by id. Without an id, compares the letters and digits of the unit's name; returns
+ * Finds an active tenant by id. Without an id, finds the tenant by unit, comparing only letters and digits;
  * undefined if several tenants match.
  */
 export async function findTenantOfUnit(

@@ -22,8 +22,8 @@ const getLink = (app: PortalApp, { config }: PlatformContext, token: string): st
   `${getPortalUrl(config, app.server)}/pass#${token}`
 
 /**
- * Routes of passes for residents and their guests (rules 24.1 to 24.9). The routes that guards use are in
- * `gate`.
+ * Registers the calls for passes of residents and their guests (rules 24.1 to 24.9). The calls for guards are
+ * in `gate`.
  */
 export function passRoutes(app: PortalApp, services: PlatformContext): void {
   registerTicketPassRoutes(app, services)

@@ -88,7 +88,6 @@ test('a reversal is a row with a negative amount, covered by a statement after i
   await importStatement(tenant, 600, dayFromNow(1))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 600, receivedSince: -400, leftToPay: 1000 })
   const { data } = (await closeBatch()).body
-  // The row has the date of the reversal, not the date of the deposit (14 March).
   expect(data.map((row) => [row.id, row.payamt, row.trndate])).toEqual([[id, -400, TODAY]])
   await importStatement(tenant, 1000, dayFromNow(2))
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
@@ -211,7 +210,6 @@ test('the contents of selected payments are shown before the export, and a copy 
   expect((await closeBatch({ confirmCopied: true })).body.data.map(({ id }) => id)).toEqual([kept])
 })
 
-/** Imports a statement and moves the payment into it; out of it if `inStatement` is false. */
 async function movePayment(payment: number, inStatement = true, invdate = '2026-01-31') {
   const rows = createImportRows(createAmounts([tenant.account.clientCode], '1000'), invdate)
   const uniqId = await prepareRows(portal, admin, rows)
@@ -233,7 +231,6 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect((await getBatches()).next.rows).toBe(0)
   await admin.delete(`/statement-imports/${givenUp}`)
   expect((await getBatches()).next.rows).toBe(1)
-  // A payment that was moved out of a statement is still exported with the next batch.
   const without = await movePayment(payment, false, dayFromNow(0))
   expect((await getBatches()).next.rows).toBe(1)
   await admin.delete(`/statement-imports/${without}`)
@@ -242,7 +239,6 @@ test('a payment moved into a statement is in no batch until the import is abando
   expect(await loadBalances(tenant)).toEqual({ soaAmount: 1000, receivedSince: 0, leftToPay: 1000 })
   expect((await closeBatch()).body.code).toBe('nothingToExport')
   expect((await closeBatch(choosePayments(payment))).body.code).toBe('nothingChosenToExport')
-  // The reversal is exported, although the payment itself was not exported.
   await requestReversal(admin, payment)
   expect((await closeBatch()).body.data.map(({ payamt }) => payamt)).toEqual([-300])
   await undo(importId)

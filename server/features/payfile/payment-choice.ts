@@ -38,7 +38,6 @@ export function choosePayments(
   return { status, searchTerm, by, ...(ids && { ids }), ...(except && { except }) }
 }
 
-/** Returns the list and filter of a choice that selects payments by search instead of ids. */
 export function getChosenList({ status, searchTerm, by }: ChosenPayments) {
   return { list: getPaymentList(parseListStatus(status)), filter: { by, ...toSearchPatterns(searchTerm) } }
 }

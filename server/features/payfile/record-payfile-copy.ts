@@ -32,7 +32,6 @@ export async function recordPayfileCopy(tx: Tx, adminId: number, choice: ChosenP
     select e, ${id} from unnest(${ids}::bigint[]) e`.execute(tx)
 }
 
-/** Yields the rows of a copy, newest first. */
 export async function* streamCopiedPayments(
   db: DbOrTx,
   choice: ChosenPayments,

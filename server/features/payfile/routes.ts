@@ -21,7 +21,7 @@ import { choosePayments, PaymentChoice } from './payment-choice.ts'
 import { streamCopiedPayments, recordPayfileCopy } from './record-payfile-copy.ts'
 import { listBatchRows, closeBatch, findBatch, listBatches, findNextBatch } from './repository.ts'
 
-/** Routes of the Payfile, the export of payments for the accounting system (rules 16.12). */
+/** Registers the calls for the Payfile, the export of payments for the accounting system (rules 16.12). */
 export function payfileRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const requireBatch = async (from: DbOrTx, number: number) => {

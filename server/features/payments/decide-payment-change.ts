@@ -19,8 +19,8 @@ export type PaymentState = Pick<
 type OutcomeFacts = Pick<GatewayOutcome, 'outsourceStatus' | 'amount' | 'fee' | 'currency'>
 
 /**
- * Notification that an outcome causes: `arrived` goes to the office, `paid` to office and resident, and
- * `rejected` to the resident.
+ * Notification after an outcome: `arrived` goes to the office, `paid` to office and resident, `rejected` to
+ * the resident.
  */
 type OutcomeNotification = 'arrived' | 'paid' | 'rejected'
 
@@ -36,8 +36,8 @@ export interface Decision {
 const { deleted, created, forVerification, posted, rejected } = PAYMENT_STATUS
 
 /**
- * Rank of each status letter of gateways. Only a letter of a higher rank changes a payment, so repeated and
- * late messages have no effect in any order. Unknown letters have the rank of 'U'.
+ * Rank of each status code of gateways. Only a code of a higher rank changes a payment, so repeated and late
+ * messages have no effect in any order. Unknown codes have the rank of 'U'.
  */
 const STATUS_CODE_RANK: Readonly<Record<string, number>> = {
   U: 1,
@@ -101,8 +101,7 @@ function listContradictions(
 ): string[] {
   const says = `The gateway says ${formatStatusCode(letter)}`
   if (!isNewer) {
-    // A failure reported after a success may be a late message or the truth, so it needs a review. One review
-    // is enough.
+    // A failure reported after a success may be late or true, so it needs a review. One review is enough.
     const undone = FAILED_STATUS_CODES.includes(letter) && before === 'S' && set_aside === null
     return undone ? [`${says} after it said ${formatStatusCode('S')}.`] : []
   }

@@ -18,9 +18,7 @@ export interface PaymentRequest {
  * a browser (rules 8.14).
  */
 export interface GatewayOutcome {
-  /**
-   * Status letter of Dragonpay: S, P, F, R …. The adapter of AQWire converts its statuses to these letters.
-   */
+  /** Status code of Dragonpay: S, P, F, R …. The adapter of AQWire converts its statuses to these codes. */
   readonly outsourceStatus: string
   readonly reference: string | null
   readonly message: string

@@ -43,9 +43,7 @@ export async function listPayments<Shown>(
   return { data: rows.map((row) => present(row)), ...listed, ...(sent && { sent }) }
 }
 
-/**
- * Returns the number of payments for each tab, at most `most`. Created payments count as for verification.
- */
+/** Created payments count as for verification. */
 function countTabs(tally: ReadonlyMap<number, number>, maxCount?: number): Record<string, number> {
   const { created, forVerification } = PAYMENT_STATUS
   const counts = countByTab(PAYMENT_STATUSES, tally, maxCount)

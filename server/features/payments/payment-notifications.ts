@@ -31,7 +31,7 @@ const describePayment = (payment: NotifiedPayment): string =>
 const formatPayer = (payment: NotifiedPayment): string => `${payment.uoccname} (${payment.client_code})`
 
 /**
- * Notifies the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's status letter.
+ * Notifies the office of a payment to verify (rules 8.30). `outsourceStatus` is the gateway's status code.
  */
 export async function notifyNewPayment(
   tx: Tx,

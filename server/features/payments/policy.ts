@@ -138,9 +138,9 @@ export function getCertificateAbilities(actor: Actor, row: CertificateFacts): Pa
 const RESIDENT_FOLDERS: readonly UploadFolder[] = ['depositslip', 'certificates']
 
 /**
- * Returns whether the actor may open a file of the payment. Viewers of payments may open all. The tenant may
- * open the slip (also one from the counter) and the certificate, but not the office's proof. Nobody may open
- * files of a deleted payment.
+ * Returns whether the actor may open a file of the payment. Administrators who may view payments may open all
+ * files. The tenant may open the slip (also one from the counter) and the certificate, but not the office's
+ * proof. Nobody may open files of a deleted payment.
  */
 export async function mayReadPaymentFile(
   db: DbOrTx,
@@ -153,7 +153,7 @@ export async function mayReadPaymentFile(
   const row = await findPaymentRow(db, paymentId, { tenantId: actor.id })
   if (!row) return false
   const folder = parseKey(key)?.folder
-  // Pictures taken at the counter are in the same folder as the office's proofs, so only `images` shows which
-  // of them the tenant may open.
+  // Pictures taken at the counter are in the same folder as the office's proofs. Only `images` shows which of
+  // them the tenant may open.
   return (folder && RESIDENT_FOLDERS.includes(folder)) || row.images.some(({ url }) => url === key)
 }

@@ -6,8 +6,7 @@ import { openTestDatabase } from '#platform/db/testing.ts'
 import { getPaymentList, countByStatus, type PaymentFilter } from './repository.ts'
 
 /**
- * Number of payments. To print figures for a large table, run
- * `PAYMENTS_IN_PLANS=1000000 npx vitest run …/plans.test.ts`.
+ * To print figures for a large table, run `PAYMENTS_IN_PLANS=1000000 npx vitest run …/query-plans.test.ts`.
  */
 const ROW_COUNT = Number(process.env.PAYMENTS_IN_PLANS ?? 20_000)
 

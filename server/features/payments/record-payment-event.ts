@@ -19,7 +19,6 @@ type EventMark = 'setAside' | 'note' | 'reversed'
 // Marks of events whose remarks only the office can read (rules 8.8).
 const OFFICE_MARKS: readonly string[] = ['setAside', 'note'] satisfies EventMark[]
 
-/** New event of a payment. `message_id` is the gateway's message that caused it. */
 type NewPaymentEvent = Omit<
   Insertable<PaymentEvents>,
   'actor_area' | 'actor_id' | 'actor_name' | 'fields'

@@ -94,7 +94,6 @@ const selectPaymentRows = (db: Kysely<DB>) =>
 export type PaymentRow = InferResult<ReturnType<typeof selectPaymentRows>>[number]
 
 export interface PaymentFilter extends SearchPatterns {
-  /** Limits the list to payments of this tenant. */
   readonly tenantId?: number
 }
 
@@ -267,8 +266,8 @@ export async function listSimilarPayments(tx: Tx, id: number, timeZone: string) 
 }
 
 /**
- * Marks an online payment as a possible duplicate of the payments that `listSimilarPayments` finds. Also marks the
- * online payments among these as possible duplicates of it (rules 8.43).
+ * Marks an online payment as a possible duplicate of the payments that `listSimilarPayments` finds. Also
+ * marks the online payments among the found ones as possible duplicates of the first payment (rules 8.43).
  */
 export async function markPossibleDuplicates(
   tx: Tx,

@@ -35,8 +35,8 @@ const IS_COUNTED = sql<boolean>`(p.status not in (${DELETED_STATUS}, ${sql.lit(P
   and not exists (select from payment_reversals r where r.payment_id = p.id))`
 
 /**
- * SQL for the sum of the payments that count for a reservation, including pending ones; null if there is
- * none.
+ * SQL for the sum of the payments that count for a reservation, including pending ones; null without
+ * payments.
  */
 export const sumReservationPayments = (reservationId: RawBuilder<unknown>) =>
   sql<number | null>`(select sum(p.amount_paid) from payments p

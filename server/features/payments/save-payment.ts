@@ -60,8 +60,8 @@ export async function insertPayment(tx: Tx, payment: NewPayment) {
       invoice_date: soaDate,
       transaction_date: payment.transaction_date ?? CLOCK,
       images: JSON.stringify(images ?? []),
-      // Duplicates are searched after the number was assigned: the number's lock serializes simultaneous
-      // payments, so that the second one finds the first.
+      // Duplicates are searched after the number was assigned. The lock on the number serializes simultaneous
+      // payments, so the second payment finds the first.
       ...(images && { duplicate_of: selectDuplicates(payment) }),
       name: tenant.uoccname,
       txn_id: txnSuffix === undefined ? null : `${number}-${txnSuffix}`,
@@ -157,7 +157,6 @@ export async function saveReversal(
   await tx.updateTable('payments').set(NEXT_VERSION_COLUMNS).where('id', '=', id).execute()
 }
 
-/** Data that a gateway reported. `final`: the gateway will report nothing more. */
 type GatewayFacts = Pick<GatewayOutcome, 'reference' | 'amount' | 'fee' | 'method' | 'settledAt'> & {
   readonly final: boolean
 }

@@ -59,7 +59,6 @@ const countTables = () =>
   Promise.all([countRows('payments'), countRows('ledger_entries'), countRows('issued_numbers')])
 
 describe('an amount that rounds to ₱0.00 or has a third decimal is refused at its field and creates nothing', () => {
-  // `contract/billing/payment.test.ts` tests more amounts.
   test.each(CALLS)('%s', async (_, field, post) => {
     const before = await countTables()
     for (const amount of [0.004_9, '-0.0000000001']) {

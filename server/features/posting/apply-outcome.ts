@@ -24,11 +24,10 @@ export interface AppliedOutcome {
 }
 
 /**
- * Applies a gateway's outcome to a payment, in the caller's transaction; `decide` determines the effect.
- * Locks the payment first, so that a repeated outcome has no second effect: one event, one notification per
- * recipient, one live event. A final status letter stops the inquiries (`next_inquiry_at`). The payment's
- * amount never changes. If the payment is deleted but money arrived, notifies the office. `messageId` is the
- * stored message (`gateway_messages`). Throws for an unknown payment.
+ * Applies a gateway's outcome to a payment, in the caller's transaction. `decide` determines the effect.
+ * Locks the payment first, so that a repeated outcome has no second effect. A final status code stops the
+ * inquiries (`next_inquiry_at`). Never changes the payment's amount. If money arrived for a deleted payment,
+ * notifies the office. `messageId` refers to `gateway_messages`. Throws for an unknown payment.
  */
 export async function applyOutcome(
   tx: Tx,

@@ -141,8 +141,8 @@ async function findMissingRemarkError(tx: Tx, row: PaymentRow): Promise<string |
 }
 
 /**
- * Throws 400 if `needed` is set and the remarks are empty. With `proof`, also throws 400 if the remarks or
- * the files of the proof are missing (rules 8.32).
+ * Throws 400 for empty remarks if `remarkError` or `proof` is set. With `proof`, also throws 400 if it has no
+ * files (rules 8.32).
  */
 function requireExplanation(
   remarkError: string | null,

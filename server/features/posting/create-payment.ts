@@ -13,10 +13,7 @@ import { formatLongDay } from '@tahanan/contract/time.ts'
 
 export type NewPaymentWithTax = NewPayment & { readonly withholding?: Withholding | undefined }
 
-/**
- * Inserts a payment and its first event. The caller sends the notifications. `note` is a remark of the office
- * in the history.
- */
+/** The caller must send the notifications. `note` is a remark of the office in the history. */
 export async function createPayment(
   tx: Tx,
   actor: Actor,

@@ -26,7 +26,7 @@ import { lockExistingPayment, updatePaymentByOffice, type PaymentContext } from 
 import { createPayment } from './create-payment.ts'
 import type { Review } from './parse-review.ts'
 
-/** Lists the booked times that have a payment for a reservation. Throws 400 for an invalid query. */
+/** Throws 400 for an invalid query. */
 export async function listTimesHeldByPayments(
   db: Db,
   query: Static<typeof TakenTimesQuery>,
@@ -44,8 +44,8 @@ const reservationModule = getModule('reservation')
 type ReservationPayment = Awaited<ReturnType<typeof parseReservationPayment>>
 
 /**
- * Validates the body of a reservation payment and assigns the next number to its ticket (rules 8.25). Throws 400
- * with the messages of the fields.
+ * Validates the body of a reservation payment and assigns the next number to its ticket (rules 8.25). Throws
+ * 400 with the messages of the fields.
  */
 export async function parseReservationPayment(db: Db, body: Readonly<Details>, { timeZone }: PaymentContext) {
   const tenant = await findTenant(db, body.tenantId)
@@ -105,9 +105,9 @@ async function bookAmenity(
 }
 
 /**
- * Approves the payment and its reservation (rules 8.26). If one of the two was approved before, only the other
- * changes. Throws 404 for a payment without a reservation, 409 if both are approved, 403 if one was rejected,
- * cancelled or posted.
+ * Approves the payment and its reservation (rules 8.26). If one of the two was approved before, only the
+ * other changes. Throws 404 for a payment without a reservation, 409 if both are approved, 403 if one was
+ * rejected, cancelled or posted.
  */
 export async function approveReservationPayment(
   tx: Tx,

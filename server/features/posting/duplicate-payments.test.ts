@@ -129,7 +129,6 @@ describe('bank and reference number', () => {
       bankReference: '0012-abc',
       amountPaid: 20,
     })
-    // Residents see only their own payments as duplicates, so this list is empty. The office sees both.
     expect(other.possibleDuplicateOf).toEqual([])
     expect(await loadDuplicates(other)).toEqual([first.referenceNumber])
     const elsewhere = await payByDeposit(portal, tenant, { ...reference, bank: 'Maya', amountPaid: 30 })

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { openTestPortal } from '#testing/portal.ts'
 import { createStepPlayer, type PaymentStep } from './testing-interleavings.ts'
 
-// Tests fixed sequences of steps; `interleavings.deep.test.ts` tests random ones.
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 const admin = await portal.as('admin')
 const resident = await portal.as('client')

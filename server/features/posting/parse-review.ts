@@ -9,7 +9,6 @@ import type { Details } from '@tahanan/contract/forms/validate.ts'
 export interface Review {
   readonly status: ReviewStatus
   readonly remarks: string | undefined
-  /** Files which show that the office received the money. */
   readonly proof: readonly FileRef[]
   readonly confirmedRules: boolean
   readonly confirmed: boolean

@@ -149,7 +149,6 @@ describe('owners of payments', () => {
     )
     expect(officeNotifications.map(({ title }) => title)).toEqual(['Payment set aside'])
     await admin.put(`/payment/${online.paymentId}`, { status: 3, remarks: 'The bank kept a hundred.' })
-    // Residents do not see an event that only has a new review reason and no new status.
     await reportOutcome(portal, online.paymentId, 'S', { amount: 800 })
     const { body } = await resident.get<PaymentWithEvents>(`/payment/${online.paymentId}`)
     expect(body).toMatchObject({

@@ -40,8 +40,7 @@ describe('an online payment', () => {
     for (const status of [3, 4]) expect((await reviewPayment(id, status)).status).toBe(200)
   })
 
-  // The status letters of the gateway that are not listed here are tested in payments/decide-payment-change.test.ts
-  // (`getMoneyState`).
+  // Other status codes of the gateway are tested in payments/decide-payment-change.test.ts (`getMoneyState`).
   test.each(['F', 'R'])('is neither verified nor posted while the gateway says %s', async (letter) => {
     await reportOutcome(portal, id, letter)
     expect((await loadPayment(id)).can.filter((one) => ['verify', 'post'].includes(one))).toEqual([])
@@ -74,7 +73,6 @@ describe('an online payment', () => {
     for (const verdict of ['failed', 'received'] as const) await answerInquiry(id, verdict)
     await answerInquiry(id, 'badDigest', 'postback')
     expect((await reviewPayment(id, 2, { remarks: 'We wait' })).status).toBe(200)
-    // A gateway message about another payment must not change the answer for this one.
     const other = await payOnline(portal, resident)
     await reportOutcome(portal, other.paymentId, 'P')
     const { status, body } = await reviewPayment(id, 4, await createProof())
@@ -104,7 +102,7 @@ describe('an online payment', () => {
         400,
         {
           remarks: [
-            // The gateway sent an unknown status letter, so the payment requires a review (rules 8.15).
+            // Payments with an unknown status code need a review (rules 8.15).
             letter === 'X'
               ? 'This payment was set aside. Please write in the remarks how it was settled.'
               : 'Please input your remarks!',
@@ -119,7 +117,6 @@ describe('an online payment', () => {
         proof: [{ name: 'proof.pdf' }],
         remarks: sure.remarks,
       })
-      // The first review stored the proof, so only the confirmation is needed again.
       expect((await reviewPayment(id, 4)).body.code).toBe('gatewayPending')
       expect((await reviewPayment(id, 4, { confirmed: true })).status).toBe(200)
     },
@@ -183,8 +180,6 @@ describe('with maker and checker', () => {
     expect((await reviewPayment(id, 4)).body.code).toBe('notVerified')
     await reviewPayment(id, 3)
     expect((await reviewPayment(id, 4)).body.code).toBe('verifiedByYou')
-    // An administrator who verified the payment once cannot post it, even if another one verified it again
-    // later.
     await reviewPayment(id, 2)
     await reviewPayment(id, 3, {}, other)
     for (const who of [admin, other])

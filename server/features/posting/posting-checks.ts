@@ -74,6 +74,6 @@ export async function requireOtherVerifier(tx: Tx, { id }: AdminActor, row: Paym
   if (row.status !== PAYMENT_STATUS.verified) throw new PortalError('notVerified')
 }
 
-/** Finds the setting by which the verifier of a payment cannot also post it (rules 8.33). */
+/** Returns whether the verifier of a payment cannot also post it (rules 8.33). */
 export const isTwoPersonRuleEnabled = async (tx: Tx): Promise<boolean> =>
   (await findSettingValue(tx, 'makerChecker')) === '1'

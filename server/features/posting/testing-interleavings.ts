@@ -52,7 +52,6 @@ export function createStepPlayer(
     for (const [n, event] of events.entries()) {
       if (n === 0) continue
       const before = events[n - 1]!
-      // The history has no gap: each event starts with the state at which the previous event ended.
       expect([event.from_status, event.from_outsource]).toEqual([before.to_status, before.to_outsource])
       const legal = event.actor_area === 'gateway' ? GATEWAY_TRANSITIONS : OFFICE_TRANSITIONS
       expect(legal[event.from_status ?? -1]).toContain(event.to_status)
@@ -69,7 +68,6 @@ export function createStepPlayer(
     )
     expect(row.status === 4).toBe(row.receipt_number !== null)
     expect((row.verified_date !== null) === events.some(({ to_status }) => to_status === 3)).toBe(true)
-    // A payment can be deleted only if the gateway had not reported it as paid.
     const deletion = events.find(({ to_status, from_status }) => to_status === 0 && from_status !== 0)
     if (deletion) expect(['S', 'R', 'K']).not.toContain(deletion.from_outsource)
     return { id, status: row.status, letter: row.outsource_status }

@@ -93,7 +93,6 @@ function requireUrgencyPermission(actor: AdminActor, after: PostFields, before?:
     throw createInvalidInputError({ urgent: ['Residents were notified of this post already.'] })
 }
 
-// Residents' lists are refreshed only if residents could read the post before the change or can read it now.
 async function publishPost(tx: Tx, id: number, wasShown: boolean): Promise<void> {
   const residents = wasShown || (await findPost(tx, 'resident', id)) !== undefined
   await publishEvent(tx, 'post', { id, residents })

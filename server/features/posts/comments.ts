@@ -21,7 +21,7 @@ const selectComments = (db: DbOrTx) =>
     .select(['c.id', 'c.post_id', 'c.tenant_id', 'c.admin_id', 'c.comment', 'c.status', 'c.created_at'])
     .select(['n.uoccname', 'n.first_name', 'n.middle_name', 'n.last_name', 'n.image', 'a.name as admin_name'])
 
-/** Lists the comments of a post, newest first. Throws 404 unless the actor may read the post. */
+/** Throws 404 unless the actor may read the post. */
 export async function listComments(
   db: DbOrTx,
   actor: Actor,
@@ -41,12 +41,12 @@ export async function listComments(
   return { rows, total: requireFound(post).comments }
 }
 
-/** Finds comments by id. Includes deleted ones, because live events report deletions too. */
+/** Includes deleted comments, because live events report deletions too. */
 export function findComments(db: DbOrTx, ids: readonly number[]) {
   return selectComments(db).where('c.id', 'in', ids).orderBy('c.id').execute()
 }
 
-/** Validates the body of a new comment. Throws 400 for invalid fields. */
+/** Throws 400 for invalid fields. */
 export function parseComment(body: Readonly<Details>, timeZone: string): NewComment {
   const { values } = parseFormBody(commentForm, body, { action: 'create', timeZone })
   const postId = Number(body.postId)

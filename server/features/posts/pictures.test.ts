@@ -108,8 +108,6 @@ test('a post owns its pictures and releases those that it no longer shows', asyn
     expectedOwner,
     expectedOwner,
   ])
-  // The picture `image` moves into the text, so the post still owns it. The picture `first` is no longer
-  // used.
   await admin.put(`/post/${post.id}`, { image: [], content: createContent(image, second) })
   expect(await Promise.all([image, first, second].map(findOwner))).toEqual([
     expectedOwner,

@@ -27,7 +27,6 @@ export const postTopic: TopicHandler<'post'> = async (db, posts) => {
   )
 }
 
-/** Sends a new or deleted comment only to those who may read its post now. */
 export function commentTopic(files: Pick<FileStore, 'link'>): TopicHandler<'comment'> {
   return async (db, payloads) => {
     const rows = await findComments(db, [...new Set(payloads.map(({ id }) => id))])

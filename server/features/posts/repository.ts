@@ -32,7 +32,6 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
  */
 export type PostReader = 'resident' | 'office'
 
-/** SQL condition on the alias `p` of `posts`: residents can see the post now. */
 export const IS_SHOWN_TO_RESIDENTS = sql<boolean>`(p.status <> ${DELETED_STATUS}
   and (p.start_date is null or p.start_date <= statement_timestamp())
   and (p.end_date is null or p.end_date > statement_timestamp()))`
@@ -48,7 +47,6 @@ export const findWithdrawnPosts = (tx: Tx, notificationIds: readonly number[]) =
     )
     .execute()
 
-/** SQL condition on the alias `p` of `posts`: the reader may read the post. */
 export const createReadableCondition = (reader: PostReader): RawBuilder<boolean> =>
   reader === 'resident' ? IS_SHOWN_TO_RESIDENTS : sql<boolean>`p.status <> ${DELETED_STATUS}`
 
@@ -135,10 +133,7 @@ export async function updatePost(tx: Tx, id: number, columns: UpdateObject<DB, '
     .execute()
 }
 
-/**
- * Claims posts whose visibility has changed and stores when it changes next. Skips rows locked by other
- * processes.
- */
+/** Also stores when the visibility changes next. Skips rows locked by other processes. */
 export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   const rows = await tx
     .with('due', (query) =>
@@ -161,7 +156,7 @@ export async function claimDuePosts(tx: Tx, limit: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Marks posts as announced and returns them. Skips posts that are not visible or were announced before. */
+/** Skips posts that are not visible or were announced before. */
 export function markPostsAsAnnounced(tx: Tx, ids: readonly number[]) {
   return tx
     .updateTable('posts as p')

@@ -71,7 +71,7 @@ test('a scheduled post appears, is announced and ends by itself', async () => {
   expect(await processScheduledPosts(portal.db)).toBe(0)
 
   await shiftTimesBack(150)
-  // The post is visible as soon as it starts, even before the job runs. The job only sends events and
+  // Posts are visible as soon as they start, even before the job runs. The job only sends events and
   // notifications.
   expect([await loadState(id), (await listTitles(resident)).length]).toEqual(['shown', 1])
   await portal.takeDeliveries()

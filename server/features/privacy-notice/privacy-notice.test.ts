@@ -117,7 +117,6 @@ test('pictures are public, and stay with the version that shows them', async () 
     expect((await portal.app.inject(link)).statusCode, link).toBe(200)
   expect((await publishNotice(createDocument('No picture'))).status).toBe(200)
   expect(await findFileOwner(portal.db, key)).toBe('privacyNotice 1')
-  // Another publisher may reuse this picture in a later version.
   const other = await portal.as('super-admin')
   expect((await publishNotice({ type: 'doc', content: [image, image] }, {}, other)).status).toBe(200)
   expect((await portal.app.inject(`/files/${key}`)).statusCode).toBe(200)
@@ -128,7 +127,6 @@ test('a login records the first view of the version that its page showed, once',
   const tenant = await createTestTenant(portal.db, { uoccname: 'Luz Reyes' })
   const admin = await createTestAdmin(portal.db, { name: 'Ana Cruz' })
   const owner = await createTestSuperAdmin(portal.db)
-  // The login sends no version or an unknown one: it succeeds, but no view of the notice is recorded.
   for (const unknownVersion of [undefined, 0, version + 1, Number.MAX_SAFE_INTEGER])
     expect((await logInWith(tenant.clientCode, unknownVersion)).status).toBe(200)
   expect((await logInWith(tenant.clientCode, 'one')).status).toBe(400)

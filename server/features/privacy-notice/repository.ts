@@ -12,7 +12,6 @@ const selectNotices = (db: DbOrTx) =>
     .select(['id', 'content', 'changes', 'published_at', 'post_by_name'])
     .orderBy('id', 'desc')
 
-/** Finds the newest version; undefined before the first publication. */
 export const findNewestNotice = (db: DbOrTx) => selectNotices(db).limit(1).executeTakeFirst()
 
 export const findNotice = (db: DbOrTx, id: number) =>
@@ -20,7 +19,7 @@ export const findNotice = (db: DbOrTx, id: number) =>
 
 export type NoticeRow = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
-/** Finds the number of the newest version; 0 before the first publication. */
+/** Returns 0 before the first publication. */
 export async function findNewestVersion(db: DbOrTx): Promise<number> {
   const row = await db
     .selectFrom('privacy_notices')
@@ -71,9 +70,7 @@ interface ViewingAccount {
   readonly id: number
 }
 
-/**
- * Records that an account saw a version. Repeated views and versions that were never published are ignored.
- */
+/** Ignores repeated views, and versions that were never published. */
 export async function recordNoticeView(
   db: DbOrTx,
   { area, id }: ViewingAccount,
@@ -86,7 +83,6 @@ export async function recordNoticeView(
     on conflict do nothing`.execute(db)
 }
 
-/** Finds the newest notice if the account has not seen it; undefined if it has. */
 export function findUnseenNotice(db: DbOrTx, { area, id }: ViewingAccount) {
   return db
     .selectFrom('privacy_notices as n')

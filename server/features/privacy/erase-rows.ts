@@ -5,12 +5,11 @@ import { PERSONAL_TABLES } from '@tahanan/contract/privacy/register.ts'
 
 export interface ErasedRows {
   readonly rows: number
-  /** Keys of the files that the erased columns contained. The caller removes these files after the commit. */
+  /** Keys of the files in the erased columns. The caller removes these files after the commit. */
   readonly keys: readonly string[]
 }
 
 export interface ErasureResult {
-  /** Number of rows by table from which data was erased. */
   readonly rows: Readonly<Record<string, number>>
   readonly keys: readonly string[]
 }
@@ -63,7 +62,6 @@ export async function eraseRows(
   return { rows: Number(updateResult.numAffectedRows ?? 0), keys }
 }
 
-/** Lists the file keys in a column, which holds either files as JSON or a single key as text. */
 async function listKeys(tx: Tx, table: string, column: string, condition: RawBuilder<boolean>) {
   const { rows } = await sql<{ key: string }>`
     select key from ${sql.table(table)}, lateral (
@@ -73,10 +71,6 @@ async function listKeys(tx: Tx, table: string, column: string, condition: RawBui
   return rows.map(({ key }) => key)
 }
 
-/**
- * Finds the empty value of each column: null if allowed, otherwise the column's default or an empty value of
- * its type.
- */
 async function findBlankValues(
   tx: Tx,
   table: string,

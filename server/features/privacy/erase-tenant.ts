@@ -9,7 +9,6 @@ import { emptyTicketFields } from './empty-ticket-fields.ts'
 import { allowErasure, eraseRows, type ErasureResult } from './erase-rows.ts'
 import { reduceAuditEntries } from './reduce-audit-log.ts'
 
-/** Kinds of people whose data is in the records of a tenant: everybody except staff. */
 const PEOPLE: readonly Person[] = ['tenant', 'household', 'visitor', 'worker']
 
 export const formatErasedLabel = (id: number): string => `Erased tenant ${id}`

@@ -9,7 +9,6 @@ import { reduceAuditEntries } from './reduce-audit-log.ts'
 
 const PEOPLE: readonly Person[] = ['visitor', 'worker']
 
-/** Records that name people without an account: tickets and walk-ins. */
 export interface VisitorRecords {
   readonly ticketIds: readonly number[]
   readonly walkInIds: readonly number[]
@@ -54,9 +53,6 @@ export async function eraseVisitor(tx: Tx, { ticketIds, walkInIds }: VisitorReco
   return { rows, keys }
 }
 
-/**
- * Deletes the notifications that link to the tickets, and all gate notifications of the tenants concerned.
- */
 async function removeNotifications(
   tx: Tx,
   tickets: readonly { id: number; module: string; tenant_id: number }[],

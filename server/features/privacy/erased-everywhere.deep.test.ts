@@ -22,9 +22,6 @@ import {
   markVisitor,
 } from './testing-marker.ts'
 
-/**
- * Erases a tenant and a visitor, then checks that rows, files, searches and backups contain nothing of them.
- */
 const identity = await generateX25519Identity()
 const recipients = { backupRecipients: [await identityToRecipient(identity)] }
 const portal = await openDemoPortal()
@@ -36,7 +33,6 @@ const place = {
 const superAdmin = await portal.as('super-admin')
 const admin = await portal.as('admin')
 
-/** Lists the files of a data folder whose path or content contains the marker; skips backups. */
 async function findMarkedFiles(dataDir: string): Promise<string[]> {
   const markedFiles: string[] = []
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })

@@ -164,10 +164,6 @@ const listErasureRequests = (db: Db): Promise<ErasureRequest[]> =>
     .limit(MAX_RECORDS)
     .execute()
 
-/**
- * Finds the tickets and walk-ins of an open erasure request by a person without an account. Returns undefined
- * for any other request.
- */
 async function findRequestedRecords(
   db: Db,
   id: number,

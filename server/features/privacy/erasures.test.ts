@@ -95,7 +95,7 @@ test('two clicks erase once, and a hold that came meanwhile stops the job', asyn
     problem: 'This account is on hold: A dispute',
   })
   expect(await findTenantName(id)).not.toContain('Erased')
-  // The refused erasure must not be recorded in the file, because a restore would repeat it.
+  // The refused erasure must not be in the file, because a restore would repeat it.
   const recordedErasures = (await loadErasures(dataDir)) ?? []
   expect(recordedErasures.filter(({ tenantId }) => tenantId === id)).toEqual([])
 })

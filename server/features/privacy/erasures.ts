@@ -40,7 +40,7 @@ export interface Obstacles {
   readonly hold: string | null
   readonly openPayments: number
   readonly isImporting: boolean
-  /** Amount in pesos that the tenant owes. */
+  /** Debt in pesos. */
   readonly balance: number
 }
 
@@ -174,8 +174,8 @@ export const runErasure = defineTask({
             .execute()
           await lockAnswers(tx)
           await emptyErasedRequests(tx)
-          // Recorded before the commit. If the commit fails, a restore repeats the erasure, which is harmless.
-          // A committed erasure without a record would be lost after a restore.
+          // Recorded before the commit. If the commit fails, a restore repeats the erasure, which is
+          // harmless. A committed erasure without a record would be lost after a restore.
           await appendErasure(config.dataDir, {
             id,
             ...records,

@@ -20,13 +20,9 @@ const MASKED_COLUMNS = Object.fromEntries(
 )
 /** Subjects whose older audit entries contain a personal text as the name of the record. */
 const TABLES_NAMED_BY_TEXT = ['comments', 'do_not_admit']
-/** Words that the audit log stores in place of a masked value. */
 const MASK_WORDS = sql`('"set"', '"changed"', '"removed"')`
 
-/**
- * Replaces the values of masked columns in `before` or `after`. In a ticket's details, a list of field names
- * has no values and stays.
- */
+/** Skips a list of field names in a ticket's details, because it contains no values. */
 const reduceFields = (fields: RawBuilder<unknown>, maskedColumns: RawBuilder<unknown>) => sql`
   (select jsonb_object_agg(key, case when ${maskedColumns} ? key and value not in ${MASK_WORDS}
     and not (key = 'details' and jsonb_typeof(value) = 'array') then '"changed"' else value end)

@@ -19,8 +19,8 @@ interface PushSenderContext {
 const DEFAULT_TTL = 24 * 3600
 
 /**
- * Urgency by kind of news (RFC 8030). Kinds that are not listed have the urgency 'low': their messages wait
- * while the phone saves power.
+ * Urgency by kind of notification (RFC 8030). Kinds that are not listed have the urgency 'low': their
+ * messages wait while the phone saves power.
  */
 const URGENCY_BY_KIND: Partial<Record<NotificationKind, Parameters<PostMessage>[2]['urgency']>> = {
   ticket: 'normal',
@@ -37,8 +37,8 @@ export function createPushSender(parts: PushSenderContext): Sender {
     client ??= createPushClient(config, { subject: getContact(parts), ...(await loadPushKey(db)) })
     const post = client
     const targets = await listSubscriptions(db, due.reader.id)
-    // `pushExtras` are loaded only for a group with a single item. Urgent news is always alone in its group,
-    // so it always gets its extras.
+    // `pushExtras` are loaded only for a single notification. Urgent notifications are never combined, so
+    // they always get their extras.
     const [{ kind, notificationId }] = due.news
     const extras = due.news.length === 1 ? await newsHooks[kind]?.pushExtras?.(db, notificationId) : undefined
     const answers = await Promise.all(
@@ -105,25 +105,25 @@ export interface PushPayload extends Partial<PushExtras['payload']> {
   readonly title: string
   readonly body: string
   readonly link: string
-  /** Messages with the same tag replace each other on the phone. */
   readonly tag: string
 }
 
-/** Maximum number of news listed in a push message. Further news is only counted ('and 3 more'). */
+/** Maximum number of notifications listed in a push message. Others are only counted ('and 3 more'). */
 const MAX_LISTED_NOTIFICATIONS = 4
 const MAX_TITLE = 100
 const MAX_BODY = 400
 const HOME = '/'
 /**
- * Title for news that has no brief text. The full title is not used, because it may contain names of people.
+ * Title for notifications without a brief text. The full title is not used, because it may contain names of
+ * people.
  */
 const NEUTRAL_TITLE = 'News from your community'
 
 type DueNotification = DueNotifications['news'][number]
 
 /**
- * Shows title and text of the news only if the reader turned on 'Show details'. Otherwise shows only the
- * brief text.
+ * Shows title and text of the notifications only if the reader turned on 'Show details', otherwise the brief
+ * text.
  */
 export function toPushPayload(
   { news, showDetails }: Pick<DueNotifications, 'news' | 'showDetails'>,
@@ -149,8 +149,8 @@ export function toPushPayload(
     title,
     body: truncateText(body, MAX_BODY),
     link: links.size === 1 ? (latestNotification.link ?? HOME) : HOME,
-    // The tag depends only on the latest news, so a message that is sent again replaces the earlier one on
-    // the phone.
+    // The tag depends only on the latest notification, so a message that is sent again replaces the earlier
+    // one on the phone.
     tag: extras?.tag ?? `news-${latestNotification.id}`,
     ...extras?.payload,
   }

@@ -12,7 +12,6 @@ export async function loadPushKey(db: DbOrTx): Promise<{ publicKey: string; priv
   return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
 }
 
-/** Returns true if the text is a public key: an uncompressed point of the curve in base64url. */
 export function isPublicKey(text: string): boolean {
   const key = Buffer.from(text, 'base64url')
   if (key.length !== 65) return false
@@ -27,5 +26,4 @@ export function isPublicKey(text: string): boolean {
   }
 }
 
-/** Returns true if the text is 16 bytes in base64url. */
 export const isAuthSecret = (text: string): boolean => Buffer.from(text, 'base64url').length === 16

@@ -21,7 +21,6 @@ const sendMessage = (endpoint: string, client = postMessage) =>
   client({ endpoint, p256dh, auth }, '{}', { TTL: 60 })
 const listPaths = () => service.received.map(({ path }) => path)
 
-/** Replaces the time limit of the next message by a signal that the test aborts itself. */
 function createTimeLimit(): { readonly end: () => void } {
   const limit = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)

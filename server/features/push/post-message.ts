@@ -12,7 +12,6 @@ import type { PushTarget } from './repository.ts'
  */
 export type PushAnswer = number | 'unreached' | 'unanswered'
 
-/** Time limit for a whole request, from the DNS lookup to the end of the answer. */
 const TIMEOUT_MS = 5000
 /** Reading an answer stops after this size, because only its status is needed. */
 const MAX_BYTES = 4096

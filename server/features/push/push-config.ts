@@ -24,7 +24,6 @@ export const DEFAULT_PUSH_HOSTS: readonly string[] = [
 export const isHostPattern = (text: string): boolean =>
   /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text)
 
-/** Returns true for an https URL with one of the hosts, without port and login. */
 export function isPushEndpoint({ pushHosts, pushToLoopback }: PushConfig, endpoint: string): boolean {
   const url = URL.parse(endpoint)
   if (url?.protocol !== 'https:' || url.href !== endpoint || url.username !== '' || url.password !== '')

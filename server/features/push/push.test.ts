@@ -56,7 +56,6 @@ test('a resident subscribes ten browsers; the longest unseen goes first', async 
   const ownBrowsers = Array.from({ length: 10 }, () => createBrowser())
   for (const browser of ownBrowsers) await who.post('/push-subscription', browser)
   expect(await listEndpoints(who)).toEqual(ownBrowsers.map(({ endpoint }) => endpoint))
-  // Sending the same subscription again counts as a visit and updates its time.
   await who.post('/push-subscription', ownBrowsers[0])
   await Promise.all(
     [createBrowser(), createBrowser()].map((browser) => who.post('/push-subscription', browser)),
@@ -155,7 +154,6 @@ test('a subscription outlives the idle end of its session, and no other end', as
   const [ended, own] = [await subscribeBrowser(account), await subscribeBrowser(account)]
   await own.who.delete(`/sessions/${ended.who.sessionId}`)
   expect(await listEndpoints(who)).toEqual([browser.endpoint, own.browser.endpoint])
-  // Ending all other sessions also deletes a subscription whose session has already expired.
   await own.who.delete('/sessions')
   expect(await listEndpoints(who)).toEqual([own.browser.endpoint])
 

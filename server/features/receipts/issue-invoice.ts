@@ -85,7 +85,6 @@ export interface IssuedInvoice extends InvoiceData {
   readonly voided: VoidMark | null
 }
 
-/** Finds an invoice. If `tenantId` is given, finds it only if it belongs to that tenant. */
 export async function findInvoice(
   db: DbOrTx,
   id: number,

@@ -7,10 +7,6 @@ import { PortalError } from '#platform/errors.ts'
 import type { Page } from '#platform/http/list-query.ts'
 import type { IssuedNumber } from '@tahanan/contract/billing/series-answers.ts'
 
-/**
- * Purpose of an issued number. `about` is its text in the register: 'Payment PY-2026-000001' or the label of
- * a charge.
- */
 type NumberPurpose = Omit<Insertable<IssuedNumbers>, 'series_id' | 'n' | 'number'>
 
 export async function insertNumber(
@@ -41,7 +37,7 @@ export async function voidNumber(
   if (numInsertedOrUpdatedRows === 0n) throw new PortalError('alreadyDone')
 }
 
-/** Stores the number that replaces a void number. Returns false if a replacement was stored before. */
+/** Returns false if a replacement was stored before. */
 export async function replaceNumber(tx: Tx, id: number, replacedBy: string): Promise<boolean> {
   const updateQuery = tx
     .updateTable('void_numbers')
@@ -56,7 +52,7 @@ export interface VoidMark {
   readonly replacedBy: string | null
 }
 
-/** Returns the void mark of a number. Returns null for a valid number, which has no row in `void_numbers`. */
+/** Returns null for a valid number, which has no row in `void_numbers`. */
 export function toVoidMark(row: { [Key in keyof VoidMark]?: VoidMark[Key] | null }): VoidMark | null {
   const { reason, at, replacedBy = null } = row
   return reason && at ? { reason, at, replacedBy } : null

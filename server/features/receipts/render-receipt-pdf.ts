@@ -28,7 +28,7 @@ interface Slip {
   readonly foot: string
 }
 
-/** Renders a receipt. `logo` is the content of a PNG file. */
+/** `logo` is the content of a PNG file. */
 export function renderReceiptPdf(receipt: IssuedReceipt, logo: Buffer | undefined): Promise<Buffer> {
   const { payer, timeZone, transactionDate, voided } = receipt
   const paidOn = transactionDate ? formatLongTime(new Date(transactionDate), timeZone) : ''
@@ -129,7 +129,7 @@ function createVoidBands(voided: { reason: string; at: Date } | null, timeZone: 
   return [`VOID since ${formatLocalDay(voided.at, timeZone)}: ${voided.reason.toLowerCase()}.`]
 }
 
-/** Renders a slip on one A4 page. Equal input gives equal bytes. */
+/** Equal input gives equal bytes. */
 function renderSlip(slip: Slip): Promise<Buffer> {
   return drawPdf(
     {

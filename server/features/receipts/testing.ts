@@ -15,10 +15,6 @@ export const INVOICE_SERIES = {
   address: '1 Mabini Street, Makati City',
 } as const
 
-/**
- * Opens a series and returns its id; by default a series of invoices. Throws the response body if the call is
- * refused.
- */
 export async function createSeries(office: LoggedInCaller, more: object = {}): Promise<number> {
   const { status, body } = await office.post<{ id: number }>('/receipt-series', {
     ...INVOICE_SERIES,

@@ -69,7 +69,7 @@ export async function changeRecord(
   await publishEvent(tx, 'record', { kind: kind.name, id })
 }
 
-/** Deletes a record. Throws 404, and the errors of the kind's hook. */
+/** Throws 404, and the errors of the kind's hook. */
 export async function deleteRecord(tx: Tx, kind: RecordKind, id: number): Promise<void> {
   await lockRecord(tx, kind, id)
   await HOOKS[kind.name]?.beforeDelete?.(tx, id)

@@ -10,8 +10,8 @@ import { RECORD_KINDS } from '@tahanan/contract/records/index.ts'
 import { getReadableKinds } from './policy.ts'
 
 /**
- * Response of the API for a record. The tests check rules 9.12 to 9.26 against the hand-written table
- * `RECORD_RULES`, not against the declarations of the kinds.
+ * Response of the API for a record. The expected values (rules 9.12 to 9.26) are in the hand-written table
+ * `RECORD_RULES`, so that the tests do not depend on the declarations of the kinds.
  */
 interface Answer {
   id: number
@@ -64,7 +64,6 @@ async function findListedRecord(
   return header
 }
 
-/** Returns the expected response to a body: a date that was sent as a timestamp is answered as a day. */
 const toExpectedAnswer = (body: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => [
@@ -199,7 +198,7 @@ describe.each([RECORD_RULES.memorandum, RECORD_RULES.amenity])('$one', (kind) =>
     expect(changeReply.body[files.field]).toMatchObject(sentFiles)
     await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: toFileRefs(second) })
     expect(await Promise.all([first, second].map(findOwner))).toEqual([null, recordOwner])
-    // A form sends the unchanged files back with their signed links. That must not change the record.
+    // Forms send unchanged files back with their signed links. That must not change the record.
     const before = await findListedRecord(kind, createdRecord.id)
     await admin.put(`/${one}/${createdRecord.id}`, { [files.field]: before?.[files.field] })
     expect((await findListedRecord(kind, createdRecord.id))?.updated_at).toBe(before?.updated_at)

@@ -37,7 +37,6 @@ export const findWithdrawnRecords = (tx: Tx, kind: RecordKind, notificationIds: 
     )
     .execute()
 
-/** Selects active records, the newest first. With `isLast`, the newest comes last. */
 export function selectSortedRecords(
   db: DbOrTx,
   kind: RecordKind,

@@ -168,7 +168,6 @@ test('two waiting batches are each sent with their own text to their own tenants
 
 test('the same reminder for the same due date is sent again only on request', async () => {
   const who = await createDebtor(100, -10)
-  // The tenant got a reminder of another kind for the same due date.
   const batch = { kind: 'before', days: 7, text: '', reminders: 1, amount: 0, admin_id: admin.id }
   const { id } = await portal.db
     .insertInto('reminder_batches')

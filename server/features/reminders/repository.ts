@@ -218,7 +218,6 @@ export async function saveOutcomeOfNotification(
     .execute()
 }
 
-/** Finds the reminder lines of notifications whose mail has no result yet. */
 export function listLinesOfNotifications(db: DbOrTx, notificationIds: readonly number[]) {
   return db
     .selectFrom('reminders as r')

@@ -124,9 +124,6 @@ async function requireReminderBatch(db: DbOrTx, id: number) {
   return requireFound(await findReminderBatch(db, id))
 }
 
-/**
- * Validates the body of a batch. Throws 400. Returns a function that inserts the batch and queues its job.
- */
 async function parseReminderBatch(
   db: Db,
   admin: AdminActor,

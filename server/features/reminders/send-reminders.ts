@@ -52,7 +52,6 @@ export const sendReminders = defineTask({
   },
 })
 
-/** Creates the notification of the batch's next waiting line. Returns false if no line is waiting. */
 function sendNextReminder(
   services: Pick<PlatformContext, 'db' | 'relay' | 'mailer'>,
   batchId: number,
@@ -104,8 +103,8 @@ const OUTCOME_BY_MAIL_STATE: Readonly<Partial<Record<EndedMail['state'], Reminde
 }
 
 /**
- * Creates the hook for deliveries of reminders: it drops mails to tenants who have paid since, and saves the
- * result of each mail in its line.
+ * Creates the delivery hook of reminders. It drops mails to tenants who have paid since, and saves the result
+ * of each mail in its line.
  */
 export const createRemindersHook = (timeZone: string): DeliveryHook => ({
   async findNeedless(tx, notificationIds) {

@@ -57,7 +57,6 @@ test('on the day of a reversal, read later, the charge that the payment had sett
   const id = await pay(tenant, 300, { chargeId })
   expect((await requestReversal(admin, id)).status).toBe(201)
   const day = dayFromNow(-5)
-  // Moves the payment and its reversal five days into the past.
   await portal.services.pool.query(`alter table ledger_entries disable trigger user;
     update ledger_entries set date = '${day}' where payment_id = ${id};
     alter table ledger_entries enable trigger user`)

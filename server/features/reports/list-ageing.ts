@@ -52,10 +52,7 @@ const withCurrentLedgers = (db: DbOrTx) =>
       query.selectFrom('ledgers').select(['tenant_id', 'balance', 'raised']).where('entries', '>', 0),
     )
 
-/**
- * Computes the ledgers at the end of a past day from the entries up to that day. Ignores statements that were
- * withdrawn later.
- */
+/** Ignores statements that were withdrawn later. */
 const withPastLedgers = (db: DbOrTx, day: string) =>
   db
     .with('settled', (query) => selectSettledLater(query, day))

@@ -46,8 +46,8 @@ export function listStatementCheck(db: DbOrTx, { from, to }: Period) {
 }
 
 /**
- * Sums payments less reversals up to the day of statement `e` that the statement does not cover. They are
- * covered by a later statement or by none.
+ * Sums payments less reversals, up to the day of statement `e`, that statement `e` does not cover. Either a
+ * later statement covers them, or none does.
  */
 const UNCOVERED_AMOUNT = sql<number>`coalesce((select -sum(x.amount) from ledger_entries x
   where x.tenant_id = e.tenant_id and x.covered_by is null and x.kind = any(${PAYMENT_KINDS})

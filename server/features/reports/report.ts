@@ -116,7 +116,7 @@ export function buildCollectionsReport(collections: readonly Collection[]): Repo
   return { title: 'Collections', tables: [table] }
 }
 
-/** Builds the report of a series. `numbers` must be in ascending order. The total excludes void numbers. */
+/** `numbers` must be in ascending order. The total excludes void numbers. */
 export function buildRegisterReport(
   numbers: readonly Static<typeof IssuedNumber>[],
   timeZone: string,
@@ -165,9 +165,7 @@ export function buildUnmatchedReport({ lines, payments }: UnmatchedBankItems): R
   return { title: 'Unmatched', tables }
 }
 
-/**
- * Builds the report of certificates. `certificates` must be ordered by posting, the earliest payment first.
- */
+/** `certificates` must be ordered by posting, the earliest payment first. */
 export function buildCertificatesReport(
   certificates: readonly Omit<Static<typeof WithholdingCertificate>, 'certificate'>[],
   timeZone: string,

@@ -100,7 +100,6 @@ test('each statement is listed with the posts before it, and those that it does 
   await importStatement(tenant, 700, today)
   const third = ['C-1', today, 1000, 325.5, 10, 15.5, 700, 60]
   expect(await loadStatementCheck()).toEqual([first, third])
-  // A second statement on the same day covers the payment that the earlier statement does not cover.
   expect((await admin.post('/payfile-batch')).status).toBe(201)
   await importStatement(tenant, 640, today)
   expect(await loadStatementCheck()).toEqual([first, third, ['C-1', today, 700, 60, 0, 0, 640, 0]])

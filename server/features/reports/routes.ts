@@ -206,7 +206,6 @@ export function reportRoutes(app: PortalApp, services: PlatformContext): void {
   })
 }
 
-/** Throws 400 unless `from` is not after `to` and the period has at most `days` days. */
 function requirePeriod({ from, to }: Period, days: number): Period {
   if (to < from) throw createInvalidInputError({ to: ['The last day is before the first.'] })
   if (Date.parse(to) - Date.parse(from) >= days * 86_400_000)

@@ -13,7 +13,7 @@ import { COUNTED_NOUNS_BY_GROUP, TABLE_BY_FILE_OWNER, SETTING_FILE_OWNERS } from
 
 declare module '../../platform/realtime/outbox.ts' {
   interface Topics {
-    /** Groups of tables were emptied: clients connect again and load everything again. */
+    /** Data of groups was deleted: clients must connect again and reload everything. */
     reset: Record<string, never>
   }
 }
@@ -179,10 +179,7 @@ const ACCOUNT_TABLES = [
 /** Tables that refer to an account by `area` and `reader_id`, without a foreign key. */
 const READER_TABLES = ['notification_reads', 'deliveries', 'delivery_choices']
 
-/**
- * Ends the sessions and tokens of accounts, and deletes their rows in `ACCOUNT_TABLES` and `READER_TABLES`.
- * `ids` is an SQL query for the ids of the accounts.
- */
+/** `ids` is an SQL query for the ids of the accounts. */
 export async function endAccountAccess(
   client: Client,
   area: 'client' | 'admin' | 'super-admin',

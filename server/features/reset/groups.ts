@@ -65,8 +65,8 @@ export const COUNTED_NOUNS_BY_GROUP: Readonly<Record<ResetGroup, readonly Counte
 }
 
 /**
- * Table of the owner for each `files.owner_kind`. The PDF of a statement is owned by its tenant. Files of
- * settings, terms and privacy notices are not here but in `SETTING_FILE_OWNERS`.
+ * Owner table for each `files.owner_kind`. A statement PDF is owned by its tenant. `SETTING_FILE_OWNERS`
+ * lists the owners of settings, terms and privacy notices.
  */
 export const TABLE_BY_FILE_OWNER: Readonly<Record<string, string>> = {
   ticket: 'tickets',

@@ -3,7 +3,6 @@ import type { ResetGroupPreview } from '@tahanan/contract/database/answers.ts'
 import { RESET_GROUPS, addDependentGroups, type ResetGroup } from '@tahanan/contract/reset.ts'
 import { COUNTED_NOUNS_BY_GROUP } from './groups.ts'
 
-/** Counts the records that a reset of these groups and their dependent groups would delete. */
 export async function previewReset(
   client: Pick<ClientBase, 'query'>,
   groups: readonly ResetGroup[],

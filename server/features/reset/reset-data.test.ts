@@ -172,7 +172,6 @@ test('a reset of everything keeps only the caller and the defaults, and leaves a
   expect(row.after).toMatchObject({
     payments: expect.stringMatching(/^1 payment, 1 charge or credit$/) as string,
   })
-  // A reset writes one audit row in total, not one row for each deleted record.
   expect(
     await portal.db.selectFrom('audit_log').select('id').where('action', '=', 'remove').execute(),
   ).toHaveLength(0)

@@ -64,8 +64,8 @@ export async function resetData(
     services.relay.wake()
     return { words, backup }
   } catch (error) {
-    // These errors are complete answers: another backup is running, or this backup failed and was recorded
-    // already.
+    // `PortalError` is already the right response: another backup is running, or this backup failed and was
+    // recorded.
     if (error instanceof PortalError) throw error
     services.log.error({ err: error }, 'a database reset failed; nothing was deleted')
     await recordAction(services.db, {
@@ -79,7 +79,6 @@ export async function resetData(
   }
 }
 
-/** Makes and verifies a backup and returns its file name. Throws `resetFailed` if the backup fails. */
 async function createVerifiedBackup(services: PlatformContext, actor: SuperAdminActor): Promise<string> {
   const { id, done } = await startBackup(services, 'reset', actor.name)
   const isBackupMade = await done
@@ -95,7 +94,6 @@ async function createVerifiedBackup(services: PlatformContext, actor: SuperAdmin
   throw new PortalError('resetFailed')
 }
 
-/** Runs `work` again after a lock timeout or deadlock, each time from the same savepoint. */
 async function withRetries<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     await client.query('savepoint work')

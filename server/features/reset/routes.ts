@@ -53,8 +53,8 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
       const isExpectedError = status === 400 || status === 429
       const detail = `Database reset: ${Object.values(errors).flat().join(' ') || message}`
       const refusal = { action: 'refused', subject: 'database', detail } as const
-      // `recordRateLimitedAction` limits the number of audit rows, because a caller can repeat the attempt any number
-      // of times.
+      // `recordRateLimitedAction` limits the number of audit rows, because a caller can repeat the attempt
+      // any number of times.
       void (isExpectedError ? recordRateLimitedAction(services.db, refusal) : Promise.resolve())
         .catch((problem: unknown) =>
           request.log.warn({ err: problem }, 'a refusal could not be written down'),
@@ -72,7 +72,6 @@ export function resetRoutes(app: PortalApp, services: PlatformContext): void {
   })
 }
 
-/** Parses the groups. Throws 400 at `tables` for an unknown group or an empty list. */
 function parseGroups(tables: string): ResetGroup[] {
   const groups = parseResetGroups(tables)
   if ('unknown' in groups)

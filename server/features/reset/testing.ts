@@ -11,10 +11,6 @@ import { previewReset } from './preview-reset.ts'
 type Counts = Readonly<Record<string, number>>
 type CheckReset<Result> = (counts: Counts, before: Counts, client: Client) => Promise<Result>
 
-/**
- * Opens a demo portal and adds rows that the demo community lacks, for example a comment of the office and a
- * payment for a reservation.
- */
 export async function openDemo(portal: TestPortal) {
   const { db, pool } = portal.services
   const superAdmin = await portal.as('super-admin')
@@ -90,12 +86,10 @@ export async function openDemo(portal: TestPortal) {
       const tables = others
         .flatMap((name) => COUNTED_NOUNS_BY_GROUP[name].map(([, , from]) => from))
         .filter((from) => /^\w+$/.test(from))
-      // Deleting tenants also deletes some rows of these tables. The tables of all other groups do not
-      // change.
+      // Deleting tenants also deletes some rows of these tables.
       const partlyEmptiedTables = group === 'users' ? ['comments', 'notifications'] : []
       for (const table of tables.filter((name) => !partlyEmptiedTables.includes(name)))
         expect(counts[table], table).toBe(before[table])
-      // Stored answers of create calls are deleted, so that no repeated call returns a deleted record.
       expect([before['idempotency_keys'], counts['idempotency_keys']]).toEqual([1, 0])
       expect(counts['audit_log']).toBe(before['audit_log'])
       expect(counts['super_admins']).toBeGreaterThanOrEqual(1)
@@ -106,7 +100,6 @@ export async function openDemo(portal: TestPortal) {
       expect(dangling).toHaveLength(0)
       const { rows: settings } = await client.query(`select from settings where name = 'websiteName'`)
       expect(settings).toHaveLength(1)
-      // All foreign keys exist again and are validated.
       const keys = `select count(*)::int as n, count(*) filter (where not convalidated)::int as open
         from pg_constraint where contype = 'f'`
       const { rows: now } = await client.query(keys)

@@ -33,7 +33,6 @@ export async function findPayments(db: DbOrTx, term: string): Promise<FoundRow[]
   }))
 }
 
-/** Length to which running numbers are padded with zeros. */
 const MIN_DIGITS = 6
 
 interface NumberRow {

@@ -14,7 +14,6 @@ import type { FoundRow } from './find-published.ts'
 const createSortedWordsExpression = (text: RawBuilder<string>) =>
   sql`array(select word from regexp_split_to_table(${text}, '[-\\s,.;/&()]+') as word where word <> '' order by word collate "C")`
 
-/** SQL condition: the term equals the code, the unit, a phone number or one of the names of a tenant. */
 function createExactMatchCondition(term: string): RawBuilder<boolean> {
   const words = toSearchWords(term)
   const names = sql`${words

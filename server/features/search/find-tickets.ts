@@ -12,7 +12,6 @@ import { getStatusInfo, STATUS } from '@tahanan/contract/statuses.ts'
 import { isKnownModule, getModule } from '@tahanan/contract/tickets/index.ts'
 import type { AreaPath, FoundRow } from './find-published.ts'
 
-/** SQL for the searchable text of a ticket, which includes its tenant's code, name and unit. */
 const SEARCH_TEXT = sql<string>`translate(public_text, '-', '')`
 
 /** Finds the resident's own tickets, newest first (rules 13.11). */
@@ -30,10 +29,7 @@ export async function findOwnTickets(db: DbOrTx, actor: ResidentActor, term: str
   return loadFoundTickets(db, ids, '')
 }
 
-/**
- * Finds tickets of the modules that the administrator may view, newest first. Each word of the term must
- * match the ticket or its tenant.
- */
+/** Sorts the newest first. Each word of the term must match the ticket or its tenant. */
 export async function findOfficeTickets(db: DbOrTx, actor: AdminActor, term: string): Promise<FoundRow[]> {
   const modules = getViewedModules(actor).map(({ name }) => name)
   const words = getRarestWords(term)
@@ -93,7 +89,6 @@ async function findIds(db: DbOrTx, query: RawBuilder<{ id: number }>): Promise<n
   return (await query.execute(db)).rows.map(({ id }) => id)
 }
 
-/** Maximum number of matching tenants (by name, unit or floor) whose tickets are searched. */
 const MAX_TENANTS = 20
 
 function findIdsByTenant(

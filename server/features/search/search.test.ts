@@ -262,7 +262,6 @@ test('the office finds active tenants alone: codes that begin with the term firs
   expect(tenants.map(({ text }) => text.split(' · ')[0])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `KES-${n}`),
   )
-  // The unit equals the code here, so only the code is shown.
   expect(tenants[0]?.text).toMatch(/^KES-1 · tenant-\d+@example\.test$/)
   expect((await searchAs(admin, 'z-kes')).map(({ kind }) => kind)).toEqual(['tenant'])
 })

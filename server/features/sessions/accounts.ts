@@ -78,8 +78,8 @@ export async function isOfficePassword(tx: Tx, tenantId: number, hash: string | 
 }
 
 /**
- * Sets an account's password and returns whether it was set. With `instead`, sets it only if this hash is
- * still stored. Does not end sessions or links.
+ * Sets an account's password and returns whether it was set. If `instead` is given, sets it only while this
+ * hash is stored. Does not end sessions or links.
  */
 export async function writePassword(
   tx: Tx,

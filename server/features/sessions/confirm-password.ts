@@ -10,7 +10,8 @@ const WRONG_PASSWORD_ERROR = { field: 'password', message: 'The password is not 
 /**
  * Checks the caller's password again and returns the account with the verified hash. A wrong password throws
  * 400 at the field and counts as a failed login (429 after too many), so that a stolen session cannot be used
- * to guess. A right password does not clear earlier failures, because these may be wrong codes.
+ * to guess it. A right password does not clear earlier failures, because they may be wrong codes of the
+ * second factor.
  */
 export async function confirmPassword(
   db: DbOrTx,

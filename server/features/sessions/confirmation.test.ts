@@ -9,7 +9,6 @@ import { createRoles } from '@tahanan/contract/permissions.ts'
 import { createSessionStore } from './find-session.ts'
 import { logIn } from './testing.ts'
 
-/** This test checks that a stolen session can neither take over the account nor download all data. */
 const portal = await openTestPortal({ rateLimitPerMinute: 0 })
 beforeEach(async () => {
   await portal.db.deleteFrom('login_failures').execute()

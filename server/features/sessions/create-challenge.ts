@@ -56,8 +56,8 @@ function findChallenge(db: DbOrTx, token: string): Promise<OfficeAccount | undef
 }
 
 /**
- * Counts a try before the code is checked, so that simultaneous tries are all counted. Returns false if no
- * try is left.
+ * Counts an attempt before the code is checked, so that simultaneous attempts are all counted. Returns false
+ * if no attempt is left.
  */
 async function countChallengeAttempt(db: DbOrTx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -78,11 +78,11 @@ async function deleteChallenge(tx: Tx, token: string): Promise<boolean> {
 }
 
 /**
- * Completes a login by a code of the authenticator app or by a recovery code. Throws `wrongCode` (401) for a
- * wrong, used or expired code, and `loginEnded` (401) for an unknown, used or expired challenge. Each try
- * counts as a failed login until one succeeds. Throws 429 after ten failures of the account or address, or
- * when the day's limit of wrong app codes is reached (`beginCodeAttempt`). Several wrong codes send a mail to the
- * owner. Throws 503 during maintenance.
+ * Completes a login by an app code or a recovery code. Throws `wrongCode` (401) for a wrong, used or expired
+ * code, and `loginEnded` (401) for an unknown, used or expired challenge. Each attempt counts as a failed
+ * login until one succeeds. Throws 429 after ten failures of the account or address, or above the daily limit
+ * of wrong app codes (`beginCodeAttempt`). Mails the owner after several wrong codes. Throws 503 during
+ * maintenance.
  */
 export async function answerChallenge(
   services: TransactionContext & Pick<SessionServices, 'secondFactorKey'>,

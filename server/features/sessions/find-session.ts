@@ -8,10 +8,6 @@ import type { FoundSession, Sessions } from '#platform/sessions.ts'
 import { CONFIRMATION_SECONDS } from '@tahanan/contract/limits.ts'
 import { createActiveSessionCondition, isToken, hashToken } from './sessions.ts'
 
-/**
- * Selects active sessions with their account, its current roles, and the maintenance message if maintenance
- * blocks the account.
- */
 const selectActiveSessions = (db: Db) =>
   db
     .selectFrom('sessions as s')
@@ -112,8 +108,8 @@ function toGate({
 const LAST_SEEN_NOW = { last_seen: CLOCK }
 const isTouchedAccount = (area: Actor['area']) => sql<boolean>`area = ${sql.lit(area)} and id = account_id`
 
-// Updates the last activity of session, account and device in one query. Of simultaneous calls only one meets
-// the condition and writes.
+// Updates the last activity of session, account and device in one query. Of simultaneous calls, only one
+// meets the condition and writes.
 const updateLastActivity = prepareQuery((db, { id }: Placeholders<{ id: number }>) =>
   db
     .with('touched', (query) =>

@@ -65,7 +65,6 @@ export async function logIn(
   })
 }
 
-/** Opens a session or starts the next step of the login. Returns null if the password is no longer valid. */
 async function openSessionOrNextStep(
   tx: Tx,
   { id, password_hash: hash }: { readonly id: number; readonly password_hash: string | null },

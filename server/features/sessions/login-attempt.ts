@@ -30,9 +30,9 @@ export interface LoginSubject {
 }
 
 /**
- * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures within 15
- * minutes: of the account, of the account from this address, or of the address (rules 1.16). The failures are
- * counted in the database, for all processes together.
+ * Runs the check of a password or code. Throws 429 with `Retry-After` after too many failures in 15 minutes
+ * (rules 1.16). Failures are counted by account, by account and address, and by address, in the database for
+ * all processes.
  */
 export function tryLogin<Result>(
   db: DbOrTx,
@@ -117,7 +117,7 @@ export async function clearLoginFailures(db: DbOrTx, area: Area, account: string
 
 const runOneAtATimePerSubject = createFairLimit(Infinity, 1)
 /**
- * Time at which a check last found that the database is unavailable. Calls that arrived before it are refused
+ * Time at which a check last found the database unavailable. Calls that arrived before this time are refused
  * without a check.
  */
 let lastOutage = -Infinity
@@ -142,7 +142,6 @@ async function runExclusively<Result>(
   })
 }
 
-/** Limit of failures: subject in `login_failures`, maximum, and name in the message of the refusal. */
 interface FailureLimit {
   readonly subject: string
   readonly most: number
@@ -179,10 +178,6 @@ function createLimits(account: string, from: string, addressName = 'address'): L
  */
 const toAddressSubject = (account: string, from: string): string => `from ${from} ${account}`
 
-/**
- * Counts an attempt under each of its limits. If several limits are exceeded, throws 429 with the one that
- * lasts longest.
- */
 async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   const ids = await addAttempts(
     db,
@@ -205,10 +200,6 @@ async function beginAttempt(db: DbOrTx, limits: Limits): Promise<LoginAttempt> {
   }
 }
 
-/**
- * Returns the seconds until a limit allows an attempt again, or 0 if it allows this one, which is counted
- * already.
- */
 async function findWaitSeconds(db: DbOrTx, { subject, most }: FailureLimit): Promise<number> {
   const since = secondsAgo(LOGIN_ATTEMPT_LIMITS.windowSeconds)
   const beyond = await db

@@ -51,9 +51,7 @@ export function openSessionByPassword(
   )
 }
 
-/**
- * Opens a session after a right code of the second factor. `how` is the detail of the login in the audit log.
- */
+/** Writes `how` to the audit log as the detail of the login. */
 export function openSessionByCode(
   tx: Tx,
   account: Account,

@@ -48,7 +48,7 @@ export async function endOwnSession(
   })
 }
 
-/** Ends the caller's session. `idle`: the session ends because it was idle too long. */
+/** Ends the caller's session. `idle`: true if the session ends because it was idle too long. */
 export function logOut(
   services: PlatformContext,
   actor: Actor,

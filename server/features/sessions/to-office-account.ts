@@ -17,7 +17,7 @@ export function toOfficeAccount({ area, id }: Actor): OfficeAccount {
   return { area, id }
 }
 
-/** Returns the owner string for `seal`, to which an encrypted secret is bound. */
+/** Returns the owner string to which `sealSecret` binds an encrypted secret. */
 export const toSecretOwner = ({ area, id }: OfficeAccount): string => `${area} ${id}`
 
 export function findSecondFactor(db: DbOrTx, { area, id }: OfficeAccount, { lock = false } = {}) {

@@ -85,8 +85,8 @@ export async function changeWebsiteSettings(
 }
 
 /**
- * Ends the sessions of residents and administrators when maintenance ends (rules 1.12). During maintenance
- * the sessions are kept, so that these users see the maintenance message.
+ * Ends the sessions of residents and administrators when maintenance ends (rules 1.12). If the sessions ended
+ * earlier, these users would not see the maintenance message.
  */
 async function endWaitingSessions(tx: Tx): Promise<void> {
   await tx.deleteFrom('sessions').where('area', 'in', ['client', 'admin']).execute()

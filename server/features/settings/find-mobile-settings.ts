@@ -13,7 +13,6 @@ import { listSettings } from './website-settings.ts'
 /** Name of the setting whose value is a JSON text with all mobile settings (rules 11.11). */
 export const MOBILE_SETTINGS = 'mobileSettings'
 
-/** Returns the mobile settings, or the defaults if none are saved. */
 export async function findMobileSettings(db: DbOrTx): Promise<MobileSettings> {
   const [row] = await listSettings(db, [MOBILE_SETTINGS])
   const parsed = row ? parseMobileSettings(row.value) : undefined

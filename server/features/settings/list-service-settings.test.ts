@@ -78,8 +78,8 @@ test('of two who change different things of one service neither undoes the other
 })
 
 /**
- * Sends an empty form to find out whether a service is open: an open service answers `createInvalidInputError`, a closed
- * one its own error.
+ * Sends an empty form. An open service refuses it as `invalidInput`, a closed service with its own error
+ * code.
  */
 const getErrorCode = async (resident: LoggedInCaller, module: TicketModule) =>
   (await resident.post(`/${module.path.one}`, {})).body.code

@@ -51,8 +51,6 @@ test('the terms own their pictures, which open for everybody without a signature
     'terms 1',
   ])
 
-  // Saving the same text again keeps the pictures. Removing a picture from the text releases it, and then
-  // nobody can open it.
   await saveTerms(JSON.parse(value) as object)
   expect(await findFileOwner(portal.db, inText)).toBe('terms 1')
   await saveTerms(createDocument(createParagraph('No pictures')), { image: '' })

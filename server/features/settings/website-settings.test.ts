@@ -77,7 +77,6 @@ test('during maintenance residents and administrators get 503 with the message, 
     isUnderMaintenance: '1',
     maintenanceMessage: 'Back at noon.',
   })
-  // When maintenance ends, the sessions of residents and administrators end too.
   await changeSettings({ isUnderMaintenance: '0' })
   for (const caller of [resident, admin]) expect((await caller.get('/tickets')).status).toBe(401)
   expect((await superAdmin.get('/me')).status).toBe(200)

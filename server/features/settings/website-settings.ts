@@ -42,7 +42,7 @@ const querySettings = prepareQuery((db, { names }: Placeholders<{ names: readonl
     .orderBy('name'),
 )
 
-/** Lists the settings with these names. A setting that was never saved is missing in the result. */
+/** Omits settings that were never saved. */
 export async function listSettings(db: DbOrTx, names: readonly string[]): Promise<Setting[]> {
   const rows = await querySettings(db, { names })
   return rows.map(({ name, value }) => ({
@@ -52,13 +52,13 @@ export async function listSettings(db: DbOrTx, names: readonly string[]): Promis
   }))
 }
 
-/** Finds a setting. If it was never saved, returns '' and the earliest possible time. */
+/** Returns '' and the earliest possible time for a setting that was never saved. */
 export async function findSetting(db: DbOrTx, name: string): Promise<{ value: string; updated_at: Date }> {
   const [row] = await querySettings(db, { names: [name] })
   return { value: row?.value ?? '', updated_at: row?.updated_at ?? new Date(0) }
 }
 
-/** Finds the value of a setting; '' if it was never saved. */
+/** Returns '' for a setting that was never saved. */
 export const findSettingValue = async (db: DbOrTx, name: string): Promise<string> =>
   (await findSetting(db, name)).value
 
@@ -97,7 +97,7 @@ export function canMailForgottenPassword({
   return smtpUrl !== undefined || demo
 }
 
-/** Writes settings and returns the times of the changes. Skips settings that changed after `seen`. */
+/** Returns the times of the changes. Skips settings that changed after `seen`. */
 export async function writeSettings(
   db: DbOrTx,
   settings: readonly { name: string; value: string }[],

@@ -57,10 +57,7 @@ export const selectIsOnline = (db: Pick<Db, 'selectFrom'>) =>
     )
     .$castTo<boolean>()
 
-/**
- * Creates the record of residents' connections. While the database is unavailable, changes are kept and saved
- * later.
- */
+/** While the database is unavailable, changes stay in memory and are saved later. */
 export function createPresence({ db, relay, log, graceMs = GRACE_MS }: PresenceContext): Presence {
   const process = randomUUID()
   const sockets = new Map<number, number>()

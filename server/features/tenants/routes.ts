@@ -131,7 +131,6 @@ function addMonitorRoutes(app: PortalApp, { db }: Pick<PlatformContext, 'db'>): 
   })
 }
 
-/** Validates the body and returns the change to run in a transaction. Throws 400 for invalid fields. */
 async function prepareTenantChange(
   actor: Actor,
   id: number,

@@ -331,7 +331,6 @@ export async function applyWorkflowStep(
   return verifyTicketOnce(tx, actor, module, id)
 }
 
-/** Verifies a ticket. Throws 409 if it is verified already or changed since the caller read it. */
 async function verifyTicketOnce(
   tx: Tx,
   actor: AdminActor,

@@ -66,10 +66,7 @@ export async function changeTicketsOneByOne(
   return decisionResult
 }
 
-/**
- * Returns by ticket id the `updated_at` that the caller saw. If an id occurs twice, the first one counts.
- * Throws 400 for an invalid time.
- */
+/** Uses the first time if an id occurs twice. Throws 400 for an invalid time. */
 function parseSeenTimes(tickets: TicketVersions, timeZone: string): Map<number, Date | undefined> {
   const seenTimes = new Map<number, Date | undefined>()
   const errors: FieldErrors = {}
@@ -79,7 +76,6 @@ function parseSeenTimes(tickets: TicketVersions, timeZone: string): Map<number, 
   return seenTimes
 }
 
-/** Runs a change and returns the error that refused it; undefined if it succeeded. Logs unexpected errors. */
 async function runAndGetRefusal(
   log: FastifyBaseLogger,
   work: () => Promise<void>,

@@ -35,10 +35,6 @@ function getSearchTexts(field: Field, value: unknown): string[] {
 const SEPARATOR = /(?<=\d|\b[a-z]{1,3})(?:-|[^\S\n]+)(?=\d)|(?<=\d)(?:-|[^\S\n]+)(?=[a-z]{1,3}\b)/g
 const CODE = /\S*\d\S*/g
 
-/**
- * Returns the codes and numbers in a text that have dashes or blanks, without these: `abc 1234` becomes
- * `abc1234`.
- */
 function joinCodes(text: string): string[] {
   const joinedText = text.replaceAll(SEPARATOR, '')
   return joinedText === text ? [] : (joinedText.match(CODE) ?? []).filter((code) => !text.includes(code))

@@ -26,7 +26,6 @@ function createBody(module: TicketModule): Record<string, unknown> {
   return { ...body, amenityId, startTime: `${day} ${from}:00:00`, endTime: `${day} ${from}:59:00` }
 }
 
-/** Creates a ticket of the tenant in a status. It has every field that its approval needs. */
 async function createTicket(module: TicketModule, status = 1): Promise<number> {
   const { body, status: answer } = await office.post<Ticket>(`/${module.path.one}`, createBody(module))
   expect(answer).toBe(201)
@@ -38,7 +37,6 @@ const findRow = (id: number) =>
   portal.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 function listAttempts(module: TicketModule, status: number) {
-  // A text field that both residents and administrators may fill in.
   const [ownField = ''] =
     Object.entries(module.fields).find(
       ([, field]) => field.kind === 'text' && !field.pattern && !field.writers,
@@ -54,10 +52,6 @@ function listAttempts(module: TicketModule, status: number) {
   ] as const
 }
 
-/**
- * Attempts each action on a ticket in a status. An action must succeed if the ticket's `can` contains it.
- * Otherwise it must be refused and change nothing.
- */
 async function expectAbilitiesEnforced(
   who: LoggedInCaller,
   module: TicketModule,

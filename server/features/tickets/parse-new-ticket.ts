@@ -37,7 +37,6 @@ export interface TicketUpdate {
   readonly confirmedRules?: boolean
 }
 
-/** Returns true if the update contains remarks or fields in addition to the status of its step. */
 export function hasMoreChanges({ fields }: TicketModule, { body, remarks }: TicketUpdate): boolean {
   return remarks !== undefined || ['tenantId', ...Object.keys(fields)].some((key) => Object.hasOwn(body, key))
 }

@@ -36,10 +36,6 @@ const createAdmin = (page: PageName, flags: readonly string[]): AdminActor => ({
   area: 'admin',
   roles: createRoles({ [page]: flags }),
 })
-/**
- * Returns sets of a page's flags to test: only `view`, `view` with each other flag, all flags, and all flags
- * but one.
- */
 function listFlagSets(page: PageName): string[][] {
   const flags: readonly string[] = PAGE_PERMISSIONS[page]
   return [

@@ -52,7 +52,7 @@ export function presentListed(actor: Actor, row: ListedRow | ListedRowWithDetail
 }
 
 /**
- * Returns the values that the module's card shows, except files. None of these fields is private
+ * Returns the values that the module's card shows, except files. Cards contain no private fields
  * (define-module.ts).
  */
 function getCardValues({
@@ -76,7 +76,6 @@ interface Reader {
   readonly place: PresentPurpose
   /** Cache by module and state, because many tickets of a list have the same ones. */
   readonly abilities: Map<string, TicketAbility[]>
-  /** Cache by module, with the fields that the reader may see. */
   readonly fields: Map<string, [key: string, field: Field][]>
 }
 

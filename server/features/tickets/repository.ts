@@ -58,10 +58,7 @@ export type ListedRow = InferResult<ReturnType<typeof selectListedRows>>[number]
 const CAN_BE_PAID = sql<boolean>`(t.module = 'reservation' and t.status in (${PAYABLE_STATUSES})
   and (t.details ->> 'estimatedAmount')::numeric > 0)`
 
-/**
- * Selects whole tickets with the names of administrators, but without the columns that only bookings of
- * amenities need.
- */
+/** Leaves out the columns that only bookings of amenities need. */
 const selectFullRows = (db: QueryCreator<DB>, table?: string) =>
   selectListedRows(db, table)
     .leftJoin('admins as p', 'p.id', 't.approved_by_id')
@@ -100,7 +97,7 @@ export interface TicketFilter extends SearchPatterns {
   readonly status?: Status
 }
 
-/** SQL conditions of a list. The schema has an index for each combination. */
+/** The schema has an index for each combination of these conditions. */
 function buildListConditions({ module, tenantId, status, ...search }: FilterExpressions<TicketFilter>) {
   const eb = expressionBuilder<DB, 'tickets'>()
   return [
@@ -176,7 +173,7 @@ const plainTickets = declareList({ ...listDeclaration, rows: selectPlainRows })
 export const getListDeclaration = ({ fields }: TicketModule) =>
   Object.values(fields).some(({ kind }) => kind === 'reference') ? ticketsWithAmenity : plainTickets
 
-/** List with only the fields that all modules have. It needs half the columns and no further joins. */
+/** List with only the fields that all modules have. Its query needs half the columns and no further joins. */
 export const ticketsOfAllModules = declareList({ ...listDeclaration, rows: selectListedRows })
 
 export const TICKET_TALLIES = { table: 'ticket_tallies', by: { module: sql`module`, status: sql`status` } }
@@ -198,8 +195,8 @@ function selectTickets(db: Kysely<DB>, { module, tenantId }: Placeholders<Ticket
   return rows
 }
 
-// A query of its own: `findTicketsByIds` with one id would be slower, because PostgreSQL plans it at each call, which
-// takes longer than reading one row.
+// Separate query, because `findTicketsByIds` with one id would be slower: PostgreSQL plans that query at each
+// call, and planning takes longer than reading one row.
 const findTicketById = prepareReadQuery((db, params: Placeholders<TicketScope & { id: number }>) =>
   selectTickets(db, params).where('t.id', '=', params.id),
 )
@@ -241,8 +238,7 @@ export async function lockTicketById(tx: Tx, id: number, which: TicketScope): Pr
   await lockTicket(tx, { ...which, id })
 }
 
-// Uses the shared connection of read queries. This is possible because its lock lasts only for this one
-// query.
+// Uses the shared connection of read queries. This is safe, because the lock lasts only for this query.
 const claimNumber = prepareReadQuery((db, counter: Placeholders<Counter>) =>
   buildNextNumberQuery(db, counter, sql`from set_config('synchronous_commit', 'off', true)`).returning(
     sql<number>`nextval(pg_get_serial_sequence('tickets', 'id'))`.as('id'),

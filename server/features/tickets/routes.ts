@@ -51,7 +51,6 @@ import { findTicketRow } from './repository.ts'
 import { wrapPresenterWithAudit, requireAuditedTicket } from './require-audited-ticket.ts'
 import { scheduleRoutes } from './schedule-routes.ts'
 
-/** Body of a step's call: an object, or null because most steps need no body. */
 const StepBody = Type.Unsafe<Record<string, unknown> | null>({ type: ['object', 'null'] })
 
 const RECORD_FIELDS = {
@@ -82,7 +81,6 @@ function registerModuleRoutes(app: PortalApp, services: PlatformContext, module:
   }
   const parseListFilters = (actor: Actor, query: ListFilters) =>
     parseRowFilter(query, { actor, timeZone: config.communityTimeZone, mainDate: module.mainDate })
-  // Presents a ticket after a change. The ticket is read in the transaction of the change.
   const presentTicketById: Presenter = async (db, request, id) =>
     presentTicket(files, request.actor, await requireAuditedTicket(db, request, module, id))
 
@@ -290,8 +288,8 @@ function registerServicesListRoute(app: PortalApp, services: PlatformContext): v
 }
 
 /**
- * Checks the caller's flags for the new status first, before it validates the rest of the body or changes the
- * ticket (rules 14.7).
+ * Checks the caller's flags for the new status before the rest of the body is validated and the ticket is
+ * changed (rules 14.7).
  */
 async function requireStatusFlags(
   services: PlatformContext,

@@ -33,9 +33,7 @@ for (const [place, days] of DAY_BY_TICKET.entries()) {
 }
 await fileTestTicket(residents[0]!, 'commendation')
 
-/**
- * Fetches a whole list in pages of five rows. Wrong borders between pages would not be seen in a single page.
- */
+/** Fetches a whole list in pages of five rows. A single page would not reveal wrong borders between pages. */
 async function loadAllPages(who: LoggedInCaller, path: string, query: string): Promise<Ticket[]> {
   const rows: Ticket[] = []
   for (let page = 1; ; page++) {

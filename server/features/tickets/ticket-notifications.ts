@@ -89,7 +89,7 @@ interface TicketOfNotification extends TicketInMail {
 interface NotifiedChange {
   readonly status?: number | undefined
   readonly remarks?: string | undefined
-  /** Amount in pesos that is still to be paid for a booking, and the end of its payment period. */
+  /** Open amount of a booking in pesos, and the end of its payment period. */
   readonly pay?: { readonly left: number; readonly until: Date } | null
 }
 

@@ -13,7 +13,6 @@ declare module '../../platform/realtime/outbox.ts' {
   }
 }
 
-/** Channel for tickets of all modules: residents' service pages and the administrators' Services list. */
 const SERVICES = 'services'
 
 /**

@@ -11,10 +11,6 @@ const OPEN_STATUS_LIST = sql`(${joinSqlLiterals(...OPEN_STATUSES)})`
 const IS_LATE = sql`status in ${OPEN_STATUS_LIST} and due_at < now()`
 const IS_WAITING = sql`status = ${sql.lit(STATUS.approval)}`
 
-/**
- * Order of urgent tickets: earliest due time first, tickets without a due time last, then the oldest ticket
- * first.
- */
 const BY_URGENCY = sql`order by due_at, id limit ${sql.lit(LIMITS.pageSize)}`
 
 /**
@@ -41,7 +37,6 @@ const findAssignedIds = prepareReadQuery(
   (_, ask: AssigneeQuery) => sql<{ id: number }>`select id ${selectOfAssignee(ask)} ${BY_URGENCY}`,
 )
 
-/** Counts tickets by module, but at most `LIMITS.searchTotal` tickets in total. */
 const selectCounts = (rows: ReturnType<typeof selectOfAssignee>) => sql<{ module: string; n: number }>`
   select module, count(*) as n from (select module ${rows} limit ${sql.lit(LIMITS.searchTotal)}) as counted
   group by module`
@@ -72,24 +67,21 @@ const createUrgentTickets = async (
 const toCounts = async (rows: Promise<{ module: string; n: number }[]>): Promise<Map<string, number>> =>
   new Map((await rows).map(({ module, n }) => [module, n]))
 
-/** Finds late tickets of these modules and counts them by module, up to `LIMITS.searchTotal` in total. */
+/** Counts at most `LIMITS.searchTotal` tickets in total. */
 export const findLateTickets = (db: DbOrTx, modules: readonly string[]): Promise<UrgentTickets> =>
   createUrgentTickets(findLateIds(db, { modules }), countLateByModule(db, modules))
 
 export const countLateByModule = (db: DbOrTx, modules: readonly string[]): Promise<Map<string, number>> =>
   toCounts(countLateTickets(db, { modules }))
 
-/**
- * Finds open tickets of these modules with this assignee and counts them by module, up to
- * `LIMITS.searchTotal` in total.
- */
+/** Counts at most `LIMITS.searchTotal` tickets in total. */
 export const findAssignedTickets = (
   db: DbOrTx,
   ask: { modules: readonly string[]; assigneeId: number },
 ): Promise<UrgentTickets> =>
   createUrgentTickets(findAssignedIds(db, ask), toCounts(countAssignedTickets(db, ask)))
 
-/** Finds tickets of these modules that wait for approval. `counts` includes all modules, not only these. */
+/** Includes all modules in `counts`, not only these. */
 export const findWaitingTickets = (db: DbOrTx, modules: readonly string[]): Promise<UrgentTickets> =>
   createUrgentTickets(findWaitingIds(db, { modules }), countWaitingByModule(db))
 

@@ -118,10 +118,6 @@ export async function markCertificateAs(
   await publishEvent(tx, 'payment', { id })
 }
 
-/**
- * Locks a payment with withheld tax. Throws 404 if no tax was withheld, and 403 if the actor may not send or
- * mark its certificate.
- */
 async function lockTaxedPayment(
   tx: Tx,
   actor: Actor,

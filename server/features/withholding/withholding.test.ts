@@ -165,7 +165,6 @@ test('only tenants enabled by the office can include tax', async () => {
   const refusedReply = await who.post('/payment', { ...body, ...createTaxFields(20) })
   expect([refusedReply.status, Object.keys(refusedReply.body.errors)]).toEqual([400, ['withheld']])
   expect((await who.post<Payment>('/payment', body)).body.withholding).toBeNull()
-  // A resident cannot turn on withholding, so the value is ignored.
   await who.put(`/tenant/${who.id}`, { withholdsTax: 1 })
   expect((await who.get(`/tenant/${who.id}`)).body.withholdsTax).toBe(0)
   const editor = await portal.as('admin', { roles: { tenants: ['view', 'edit'] } })

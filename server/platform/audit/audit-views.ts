@@ -14,10 +14,7 @@ declare module 'fastify' {
 
 type Views = ViewedRows | readonly ViewedRows[]
 
-/**
- * Logs the records that an administrator viewed, after the answer is sent. A graceful shutdown waits for
- * these writes.
- */
+/** Logs the viewed records after the answer is sent. A graceful shutdown waits for these writes. */
 export function auditViews(app: PortalApp, { db, log }: Pick<PlatformContext, 'db' | 'log'>): void {
   const pendingWrites = new Set<Promise<void>>()
   app.decorateRequest('viewed', null)

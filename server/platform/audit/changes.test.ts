@@ -177,7 +177,7 @@ test('a trigger refuses changes after the privilege is granted again', async () 
   ).rejects.toThrow(/never changed or removed/)
 })
 
-/** Files whose transactions have no acting account and therefore do not use `change()`. */
+/** Files without `change()`, because their transactions have no acting account. */
 const FILES_WITHOUT_ACTOR = [
   'boot/first-start.ts',
   'demo/seed-demo.ts',

@@ -29,7 +29,7 @@ export interface RecordedAction {
 
 const SYSTEM: RecordedActor = { area: 'system', id: null, name: 'System', address: null }
 
-/** Writes an audit entry. If the action runs in a transaction, pass that transaction as `db`. */
+/** Expects the action's transaction as `db`, if the action runs in one. */
 export async function recordAction(db: DbOrTx, entry: RecordedAction): Promise<void> {
   await db.insertInto('audit_log').values(toAuditColumns(entry)).execute()
 }
@@ -40,10 +40,7 @@ export const recordChange = (
   { id, name, detail }: { id: number; name: string; detail: string },
 ): Promise<void> => recordAction(db, { action: 'change', subject, subjectId: id, subjectName: name, detail })
 
-/**
- * Maximum number of audit rows in an hour: for the same refusal of a caller, for a caller, and for all
- * callers.
- */
+/** Maximum number of audit rows in an hour: `same` refusal of a caller, one `caller`, `all` callers. */
 export const MAX_REPEATED = { same: 3, caller: 60, all: 2000 } as const
 
 interface RepeatedAction {
@@ -107,13 +104,12 @@ const KINDS = ['same', 'caller', 'all'] as const
 
 export interface ViewedRows {
   readonly subject: AuditSubject
-  /** Viewed records. The id is null for an export of many records. */
+  /** The id is null for an export of many records. */
   readonly records: readonly { readonly id: number | null; readonly name: string }[]
-  /** Place where the records were shown, if it is not their own page. */
   readonly detail?: string
 }
 
-/** Writes audit entries for viewed records: at most one in an hour for the same reader, record and place. */
+/** Writes at most one entry in an hour for the same reader, record and place. */
 export async function recordViewedRows(db: Db, actor: RecordedActor, viewedRows: ViewedRows): Promise<void> {
   const { subject, records, detail } = viewedRows
   const row = toAuditColumns({ action: 'viewed', subject, detail, actor })

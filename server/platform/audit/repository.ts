@@ -5,7 +5,7 @@ import { buildWordsCondition } from '#platform/db/lists/build-search-condition.t
 import { listLatest } from '#platform/db/lists/list-latest.ts'
 import { toSearchPatterns } from '#platform/db/lists/search-patterns.ts'
 
-/** Filter of the audit log. A field that is null does not restrict the result. */
+/** A field that is null does not restrict the result. */
 export interface AuditFilter {
   readonly searchTerm: string
   readonly action: string | null
@@ -21,7 +21,7 @@ export interface AuditFilter {
 
 export type AuditRow = Selectable<AuditLog>
 
-// This expression must be identical to that of the trigram index, otherwise the index is not used.
+// Must be identical to the expression of the trigram index, otherwise the index is not used.
 const SEARCHED_TEXT = sql<string>`folded(actor_name || ' ' || coalesce(subject_name, '')
   || ' ' || coalesce(detail, '') || ' ' || coalesce(address, ''))`
 
@@ -90,7 +90,7 @@ export function listAudit(
 
 const BATCH_SIZE = 500
 
-/** Yields the matching rows in batches, newest first. Rows added after the first batch are not included. */
+/** Yields newest first. Rows added after the first batch are not included. */
 export async function* streamAuditRows(db: DbOrTx, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
   let after: AuditRow | undefined
   for (;;) {

@@ -119,7 +119,7 @@ function parseFilter(query: Static<typeof Filter>, timeZone: string): AuditFilte
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const A_DAY_AND_A_HALF_MS = 36 * 60 * 60 * 1000
 
-/** Parses a time of the filter; the day of `to` is included. Throws 400 for an invalid date. */
+/** Includes the whole day for `to`. Throws 400 for an invalid date. */
 function parseDateOrTime(field: 'from' | 'to', text: string, timeZone: string): Date | null {
   if (text === '') return null
   const moment = parseTime(text, timeZone)

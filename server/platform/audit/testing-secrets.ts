@@ -10,10 +10,6 @@ const TYPED_SECRETS = ['typed-secret-111', 'typed-secret-222', 'postgres://user:
 export const VISITOR = 'Visitor Whose Name Is Private'
 export const [FIRST = '', SECOND = '', CONNECTION = ''] = TYPED_SECRETS
 
-/**
- * Returns a request body that is valid for as many routes as possible and has a secret in each field for
- * secrets.
- */
 export async function createBodyForAllCalls(
   portal: TestPortal,
   tenantId: number,

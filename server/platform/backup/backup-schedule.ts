@@ -8,7 +8,6 @@ const DAILY_PATTERN = /^daily ([01]?\d|2[0-3]):([0-5]\d)$/
 const HOURS = /^every (\d{1,3}) ?h(?:ours?)?$/
 const HOUR_MS = 3_600_000
 const RETRY_MS = 15 * 60_000
-/** Maximum expected difference between the clocks of the database and of this machine. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /** Parses `daily 02:30` or `every 6h` (1 to 168 hours). Returns null for other texts. */
@@ -26,12 +25,12 @@ export function describeSchedule(schedule: BackupSchedule): string {
 }
 
 interface PastBackups {
-  /** Start of the latest scheduled backup that succeeded or is still running. */
+  /** Start of the latest scheduled backup that succeeded or still runs. */
   readonly succeeded: Date | null
   readonly failed: Date | null
 }
 
-/** Returns the time of the next backup. If a backup is due, this is `now` or an earlier time. */
+/** Returns `now` or an earlier time if a backup is due. */
 export function getNextBackup(
   schedule: BackupSchedule,
   timeZone: string,

@@ -59,7 +59,7 @@ const TABLES = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by c.relname`
 
-/** Returns the tables to back up; a referenced table comes before the tables that reference it. */
+/** Returns a referenced table before the tables that reference it. */
 export async function listTablesToBackUp(client: ClientBase): Promise<TableHeading[]> {
   const { rows } = await client.query<TableHeading & { needs: string[] }>(TABLES)
   const unorderedTables = rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name))
@@ -78,7 +78,7 @@ export async function listTablesToBackUp(client: ClientBase): Promise<TableHeadi
   return orderedTables
 }
 
-/** Returns the names of the applied migrations, in order. Throws if the database contains no portal. */
+/** Throws if the database contains no portal. */
 export async function requireMigrations(client: ClientBase): Promise<string[]> {
   const names = await listAppliedMigrations(createKysely(client))
   if (names.length === 0) throw new Error('There is nothing to back up: this database holds no portal.')

@@ -164,7 +164,6 @@ test('with 20 backups made by hand in the folder no other is made (rules 12.23)'
   const { config, pool } = portal.services
   const place = { dataDir: config.dataDir, connectionString: getConnectionString(pool) }
   await expect(createTestBackup(place)).rejects.toThrow('There are 20 backups made by hand or by command')
-  // The limit applies only to manual backups in the backup folder, not to other folders or causes.
   await createTestBackup(place, { to: join(config.dataDir, 'elsewhere.tar') })
   await createTestBackup(place, { cause: 'reset' })
   for (const file of missingPaths) await rm(file)

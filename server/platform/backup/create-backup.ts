@@ -124,7 +124,7 @@ async function verifyArchiveFile(path: string, { sha256, isEncrypted }: WrittenA
   if (checksum.digest('hex') !== sha256) throw new Error('The backup was not stored as it was written.')
 }
 
-/** Returns an unused file path. If a backup of this second exists, the name is dated one second later. */
+/** Dates the name one second later if a backup of this second exists. */
 async function findFreeName(folder: string, { cause, ...place }: CreateBackupOptions): Promise<string> {
   for (let at = Date.now(); ; at += 1000) {
     const path = join(folder, toBackupName(new Date(at), cause, place))
@@ -160,7 +160,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ABORT_ERR: 'It was broken off.',
 }
 
-/** Describes an error in a text that contains no file paths and no names of persons. */
+/** Returns a text without file paths and names of persons. */
 export function describeFailure(error: unknown): string {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   if (name === 'AbortError') return 'It was broken off.'

@@ -24,8 +24,7 @@ export async function createBackupRow(db: DbOrTx, cause: Cause, startedBy: strin
 }
 
 /**
- * Saves the file name of a backup. Must be called before the file is created; otherwise `syncWithFolder`
- * would add a second row for the file.
+ * Must be called before the file is created; otherwise `syncWithFolder` would add a second row for the file.
  */
 export async function recordFileName(db: DbOrTx, id: number, file: string): Promise<void> {
   // An earlier row may have the same name. Its file no longer exists, because the caller chose an unused
@@ -50,17 +49,14 @@ const markRunningAsFailed = (db: DbOrTx, problem: string) =>
     .set({ state: 'failed', file: null, problem: problem.slice(0, 500), finished_at: CLOCK })
     .where('state', '=', 'running')
 
-/** Marks a running backup as failed. Has no effect on a finished backup. */
+/** Has no effect on a finished backup. */
 export async function markBackupAsFailed(db: DbOrTx, id: number, problem: string): Promise<void> {
   await markRunningAsFailed(db, problem).where('id', '=', id).execute()
 }
 
 export const PROCESS_ENDED = 'The process that made it ended before it was done.'
 
-/**
- * Marks all running backups except `exceptId` as failed. The caller must hold the backup lock, which proves
- * that their processes have ended.
- */
+/** Requires the backup lock, which proves that the processes of these backups have ended. */
 export async function markAbandonedAsFailed(db: DbOrTx, exceptId = 0): Promise<void> {
   await markRunningAsFailed(db, PROCESS_ENDED).where('id', '<>', exceptId).execute()
 }

@@ -27,8 +27,8 @@ import { listTablesToBackUp } from './begin-snapshot.ts'
 import { restoreFiles } from './restore-files.ts'
 
 /**
- * Signals that a backup cannot be restored into this database, before anything is changed. The message is
- * shown to the operator.
+ * The backup cannot be restored into this database; nothing was changed. The message is shown to the
+ * operator.
  */
 export class UnfitTargetError extends Error {}
 
@@ -37,7 +37,7 @@ export interface RestoreOptions extends StorageConfig {
   readonly identities?: readonly string[] | undefined
   readonly connectionString: string
   readonly replace: boolean
-  /** Checks the restored data; must throw if a stored total differs from the number of counted rows. */
+  /** Must throw if a stored total differs from the number of counted rows. */
   readonly checkTallies?: (client: ClientBase) => Promise<void>
   readonly finish?: (db: Db) => Promise<void>
   /** False if the store already contains the files, so they are not restored (`npm run move`). */
@@ -162,7 +162,6 @@ async function requireEmptyDatabase(client: Client, remedy: string): Promise<voi
   throw new UnfitTargetError(`The database is not empty (there are rows in ${filledTableNames}). ${remedy}`)
 }
 
-/** Time to wait for the database connections of a stopped portal to end. */
 const STOPPED_PORTAL_TIMEOUT_MS = 2000
 
 /**
@@ -190,8 +189,8 @@ export async function requireNoPortalRunning(client: Client): Promise<void> {
 }
 
 /**
- * Tables that a portal fills with defaults at its first start. They are ignored when checking whether a
- * database is empty.
+ * Filled with defaults at the first start, so rows in these tables do not count when checking for an empty
+ * database.
  */
 const TABLES_FILLED_AT_START = ['settings', 'service_settings', 'terms']
 

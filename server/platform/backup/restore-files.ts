@@ -11,8 +11,8 @@ import type { FileToStore } from '#platform/files/store/storage-backend.ts'
 import type { VerifiedArchive } from './archive/open-archive.ts'
 
 /**
- * Number of files that are moved into the store together. Larger batches are faster, because each batch ends
- * with one flush of the whole disk.
+ * Files that are moved into the store together. Larger batches are faster, because each batch ends with one
+ * flush of the whole disk.
  */
 const FILES_PER_BATCH = 64
 

@@ -130,8 +130,8 @@ export function backupRoutes(app: PortalApp, services: PlatformContext): void {
   }
 
   /**
-   * Returns the size of a backup file; null if the backup is unfinished or its file is not on this machine.
-   * The name is validated before it is used as a path.
+   * Returns null if the backup is unfinished or its file is not on this machine. Validates the name before it
+   * is used as a path.
    */
   async function findBackupSize({ state, file }: Pick<BackupRow, 'state' | 'file'>): Promise<number | null> {
     if (state !== 'done' || file === null || !isBackupName(file)) return null

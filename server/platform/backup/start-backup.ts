@@ -9,7 +9,6 @@ import { getBackupFolder, type Cause } from './archive/archive-folder.ts'
 import { requireFreeManualBackup, type CreateBackupOptions } from './create-backup.ts'
 import { createBackupRow, PROCESS_ENDED, markAbandonedAsFailed, markBackupAsFailed } from './repository.ts'
 
-/** Time within which the child process must acquire the backup lock. */
 const STARTING_SECONDS = 60
 
 type BackupContext = Pick<PlatformContext, 'config' | 'db' | 'pool' | 'log'>
@@ -72,7 +71,6 @@ export async function markKilledAsFailed(db: Db): Promise<void> {
   })
 }
 
-/** Returns true if a backup started so recently that its process may not have acquired the lock yet. */
 async function isStarting(tx: Tx): Promise<boolean> {
   const startingBackup = await tx
     .selectFrom('backups')
@@ -88,10 +86,6 @@ export async function stopBackups(): Promise<void> {
 }
 
 interface BackupProcess {
-  /**
-   * Resolves to true if the backup succeeded. Never rejects, because the table `backups` contains the reason
-   * of a failure.
-   */
   readonly done: Promise<boolean>
   stop(): Promise<void>
 }

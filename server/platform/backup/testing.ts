@@ -73,7 +73,7 @@ async function createDatabaseWithFolder(createDatabase: CreateDatabase) {
   }
 }
 
-/** Runs `work` with a pool named 'test', whose connections a restore does not treat as a running portal. */
+/** Names the pool 'test', because a restore does not treat connections with this name as a running portal. */
 export async function withPool<Result>(
   place: { connectionString: string },
   work: (pool: Pool) => Promise<Result>,

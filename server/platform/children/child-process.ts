@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { worker } from 'workerpool'
 
-/** Sets a resource limit of this process. Has an effect only on Linux, which has the program `prlimit`. */
+/** Has an effect only on Linux, which has the program `prlimit`. */
 function setResourceLimit(resource: string): void {
   if (process.platform !== 'linux') return
   try {
@@ -13,20 +13,16 @@ function setResourceLimit(resource: string): void {
   }
 }
 
-/** Limits the memory of this process to its current size plus `bytes`. */
 function limitMemory(bytes: number): void {
   if (process.platform !== 'linux') return
   const [, kilobytes] = /VmData:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
   setResourceLimit(`--data=${Number(kilobytes) * 1024 + bytes}`)
 }
 
-/** The processor time limit that is set now (RLIMIT_CPU), in seconds since the process started. */
+/** Current processor time limit (RLIMIT_CPU), in seconds since the process started. */
 let processorLimit = 0
 
-/**
- * Raises the processor time limit so that at least `seconds` remain. Grants twice as many, so that `prlimit`
- * need not run for every call.
- */
+/** Makes at least `seconds` remain. Grants twice as many, so that `prlimit` need not run for every call. */
 function limitProcessor(seconds: number): void {
   const { user, system } = process.cpuUsage()
   const usedSeconds = Math.ceil((user + system) / 1_000_000)

@@ -11,7 +11,7 @@ interface Limits {
    * block others.
    */
   readonly perAccount: number
-  /** Memory limit of each process, in bytes. */
+  /** In bytes, for each process. */
   readonly memory: number
   /**
    * Seconds of processor time that each call gets. A process is killed after at most twice as many. Only on
@@ -43,10 +43,7 @@ export function createChildPool(limits: Limits) {
   let runningCalls = 0
   let idle: NodeJS.Timeout | undefined
 
-  /**
-   * Creates the pool. The child processes do not get the portal's environment, which contains passwords and
-   * keys.
-   */
+  /** Starts the child processes without the portal's environment, which contains passwords and keys. */
   const openPool = (): Pool =>
     workerpool.pool(fileURLToPath(new URL('./child-process.ts', import.meta.url)), {
       workerType: 'process',
@@ -62,7 +59,7 @@ export function createChildPool(limits: Limits) {
     pool = undefined
   }
 
-  /** Runs an exported function in a child process. Rejects if the call exceeds the time or memory limit. */
+  /** Rejects if the call exceeds the time or memory limit. */
   return <Work extends (...args: never[]) => Promise<unknown>>(
     account: string,
     { module, name }: ExportedFunction,

@@ -13,7 +13,7 @@ type DatabaseOptions = {
   poolSize?: number
   /** Time limit of a query in milliseconds. 0 means no limit, for migrations, seeding and backups. */
   queryTimeoutMs?: number
-  /** Time limit for acquiring a lock, in milliseconds. Default: the time limit of the query. */
+  /** In milliseconds. Default: the time limit of the query. */
   lockTimeoutMs?: number
   name?: 'tahanan' | 'tahanan-migrate'
   onConnectionLost?: (error: Error) => void
@@ -21,10 +21,7 @@ type DatabaseOptions = {
 
 export type DatabaseClient = { db: Db; pool: Pool; close: () => Promise<void> }
 
-/**
- * Time limit of a query. It is below five seconds, because every call must be answered within five seconds
- * even if the database hangs.
- */
+/** Below five seconds, because every call must be answered within five seconds even if the database hangs. */
 const QUERY_TIMEOUT_MS = 4000
 /**
  * The server itself ends a query at its time limit. If no answer arrives this much later, the connection is
@@ -39,7 +36,7 @@ const CONNECT_TIMEOUT_MS = 2400
  */
 export const KEEP_ALIVE_OPTIONS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 
-/** Creates a connection pool, which connects at the first query. `close` waits for running queries. */
+/** Connects at the first query. `close` waits for running queries. */
 export function openDatabase(options: DatabaseOptions): DatabaseClient {
   const { poolSize = 10, queryTimeoutMs = QUERY_TIMEOUT_MS } = options
   const pool = new Pool({

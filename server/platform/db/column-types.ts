@@ -35,10 +35,7 @@ import type { DataCopy } from '@tahanan/contract/privacy/copy-answers.ts'
 import type { RichNode } from '@tahanan/contract/rich-text.ts'
 import type { StoredStatus } from '@tahanan/contract/statuses.ts'
 
-/**
- * Column of JSON. Values are written as JSON text, because pg would convert a JavaScript array to a
- * PostgreSQL array.
- */
+/** Values are written as JSON text, because pg would convert a JavaScript array to a PostgreSQL array. */
 type JsonColumn<T> = ColumnType<T, string | undefined, string>
 
 export type AmenityRulesColumn = JsonColumn<Partial<AmenityRules>>

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 
 /**
- * Drops indexes and foreign keys, but not primary keys, before rows are loaded in the same transaction.
+ * Drops indexes and foreign keys, but not primary keys. Must run in the transaction that loads the rows.
  * Returns a function that recreates them. Creating an index after the load is several times faster than
  * updating it per row.
  */

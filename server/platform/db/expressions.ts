@@ -5,10 +5,7 @@ export const CLOCK = sql<Date>`clock_timestamp()`
 
 export const CLOCK_SECONDS = sql<number>`extract(epoch from clock_timestamp())::float8`
 
-/**
- * Returns an expression for the time `seconds` ago. It is constant during a query, so that an index can be
- * used.
- */
+/** Stays constant during a query, so that an index can be used. */
 export const secondsAgo = (seconds: number) =>
   sql<Date>`(statement_timestamp() - make_interval(secs => ${seconds}))`
 

@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import { sign } from '../signatures.ts'
 import type { DbOrTx } from './client.ts'
 
-/**
- * Returns the secret with this name, which all processes share. Creates it with 32 random bytes at its first
- * use.
- */
+/** Creates the secret with 32 random bytes at its first use. All processes share it. */
 export async function getSharedSecret(db: DbOrTx, name: string): Promise<Buffer> {
   const { rows } = await sql<{ value: Buffer }>`
     with made as (
@@ -20,6 +17,6 @@ export async function getSharedSecret(db: DbOrTx, name: string): Promise<Buffer>
 
 const TOKEN_BYTES = 16
 
-/** Derives a token of 128 bits from the text, in base64url. */
+/** Returns 128 bits in base64url. */
 export const deriveToken = (secret: Buffer, text: string): string =>
   sign(secret, text).subarray(0, TOKEN_BYTES).toString('base64url')

@@ -134,7 +134,6 @@ test('a migration that waits for a long reader does not block other readers', as
   const migrator = openDatabase({ connectionString, poolSize: 1, lockTimeoutMs: 50 })
   const reader = await database.pool.connect()
   await reader.query('begin; lock table unit in access share mode')
-  // Without `locksWithinMs` the migration fails at its first lock time-out and changes nothing.
   await expect(migrate(migrator.db, both)).rejects.toThrow(/lock timeout/)
   let tries = 0
   const reads: Promise<unknown>[] = []

@@ -2,16 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, Migrator, sql } from 'kysely'
 import { type SchemaMigration, migrations as ownMigrations } from './migrations/index.ts'
 
-/** Signals that the database has migrations of a newer version with which this version cannot run. */
 export class NewerSchemaError extends Error {}
 
-/** Signals that processes of an older version are running, which the next migration would break. */
 export class OlderPortalsRunError extends Error {}
 
 type MigrateOptions = {
   /**
-   * Milliseconds to wait until older portals have ended, before a migration that would break them. After that
-   * time OlderPortalsRunError is thrown. If undefined, older portals are not checked.
+   * Milliseconds to wait until older portals have ended, before a migration that would break them; then
+   * throws OlderPortalsRunError. If undefined, older portals are not checked.
    */
   aloneWithinMs?: number
   /**
@@ -24,10 +22,7 @@ type MigrateOptions = {
 
 const RETRY_MS = 250
 
-/**
- * Tables for migrations. `oldest_version` contains the oldest version of the portal that can run on the
- * schema.
- */
+/** `oldest_version` contains the oldest version of the portal that can run on the schema. */
 export const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock', 'oldest_version']
 
 /**
@@ -55,9 +50,6 @@ export async function migrate<Schema>(
     return sleep(RETRY_MS)
   }
   const appliedNow: string[] = []
-  /**
-   * Last migration that was applied before this call. Older portals that are still running use this schema.
-   */
   let before: string | undefined
   for (;;) {
     const schema = await readSchemaState(db)
@@ -98,7 +90,6 @@ export async function migrate<Schema>(
   }
 }
 
-/** Applies a migration and records the oldest version that can run on the schema afterwards. */
 export async function applyMigration<Schema>(
   db: Kysely<Schema>,
   name: string,
@@ -127,7 +118,6 @@ export async function requireMigratedSchema<Schema>(db: Kysely<Schema>): Promise
 
 type SchemaState = {
   readonly applied: readonly string[]
-  /** Last migration of the oldest version that can run on the schema. */
   readonly oldest: string | undefined
 }
 

@@ -4,12 +4,9 @@ import type { DB } from './generated.ts'
 
 export const preparedQueries = new Map<string, { readonly name: string; readonly isRead: boolean }>()
 
-/** Pool of each Kysely instance. A transaction has no entry. */
 export const queryPools = new WeakMap<Kysely<DB>, QueryPool>()
 
-/**
- * Maximum number of simultaneous reads on one connection, because each read waits for the reads before it.
- */
+/** Few, because each read on a connection waits for the reads before it. */
 const MAX_READS = 8
 
 /**

@@ -25,9 +25,7 @@ export async function createTemplate(cluster: TestCluster): Promise<void> {
   await close()
 }
 
-/**
- * Clones a template database, which takes tens of milliseconds. The template must have no open connection.
- */
+/** Takes tens of milliseconds. The template must have no open connection. */
 export async function cloneDatabase(cluster: TestCluster, template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // `file_copy` takes a third of the time of the default strategy, which writes all pages to the write-ahead

@@ -4,7 +4,6 @@ import type { FileRef } from '@tahanan/contract/forms/fields.ts'
 import type { Actor } from '../actor.ts'
 import { createInvalidInputError } from '../errors.ts'
 
-/** Record that owns a file. `kind` determines which reader in `require-readable-file.ts` checks access. */
 interface FileOwner {
   readonly kind: string
   readonly id: number
@@ -58,10 +57,7 @@ export async function claimFiles(
     throw createInvalidInputError({ [field]: ['This file was not uploaded here.'] })
 }
 
-/**
- * Removes a record's ownership of files. Must be called in the transaction that changes the record. The
- * cleaner deletes the files a day later.
- */
+/** Must be called in the transaction that changes the record. The cleaner deletes the files a day later. */
 export async function releaseFiles(tx: DbOrTx, owner: FileOwner, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await tx

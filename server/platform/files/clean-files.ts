@@ -8,10 +8,7 @@ import type { FileStore } from './store/file-store.ts'
 
 /** Age at which a file without an owner is deleted (rules 6.6). */
 const UNUSED_SECONDS = 24 * 60 * 60
-/**
- * Age at which an unfinished upload is deleted. No upload takes this long, so its process must have been
- * killed.
- */
+/** No upload takes this long, so its process must have been killed. */
 const UNFINISHED_SECONDS = 60 * 60
 const BATCH_SIZE = 500
 /**
@@ -44,8 +41,8 @@ export async function cleanFiles(db: Db, store: FileStore, afterSeconds = UNUSED
 }
 
 /**
- * Returns the machine's or the disk's time, whichever is earlier, in milliseconds since 1970. If the
- * machine's clock were ahead of the disk's, new uploads would look old and be deleted.
+ * Returns milliseconds since 1970, of the machine's or the disk's clock. If the machine's clock were ahead of
+ * the disk's, new uploads would look old and be deleted.
  */
 async function getEarlierTime(store: FileStore): Promise<number> {
   const probe = createTemporaryPath(store)

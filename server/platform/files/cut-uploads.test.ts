@@ -115,7 +115,6 @@ test('a stalled upload is aborted', async () => {
 test('an upload that breaks off while its file is opened is removed', async () => {
   const openFile = fs.open
   const { promise: opened, resolve: noteOpened } = Promise.withResolvers<void>()
-  // Simulates a slow disk: each file is created 50 ms later.
   const slowOpen = vi.spyOn(fs, 'open').mockImplementation(((path, flags, mode, callback) => {
     const finishOpen: typeof callback = (...result) => {
       noteOpened()
@@ -187,7 +186,6 @@ test('uploads are refused below the reserve for the database', async () => {
   })
 })
 
-/** Mounts a small disk. Returns null if the tests do not run as root, because only root can mount. */
 async function mountSmallDisk(): Promise<string | null> {
   const path = await mkdtemp(join(tmpdir(), 'tahanan-small-disk-'))
   try {

@@ -26,10 +26,9 @@ export interface LinkSigner {
  * pictures. They are valid for 4 to 5 minutes.
  */
 const STEP_SECONDS = 60
-/** Maximum expected difference between the clocks of the machines that run one portal. */
 const CLOCK_SKEW_SECONDS = 5
 
-/** Creates a signer of file links. `now` returns milliseconds since 1970. */
+/** `now` returns milliseconds since 1970. */
 export function createLinkSigner(secret: Buffer, now: () => number = Date.now): LinkSigner {
   function createSignedLinks(key: string): FileLinks {
     const parsedKey = parseKey(key)

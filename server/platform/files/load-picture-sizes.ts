@@ -12,7 +12,6 @@ interface PostWithPictures {
 
 export type PictureSizes = ReadonlyMap<string, { width: number; height: number; bytes: number }>
 
-/** Loads the sizes of the posts' pictures, so that pages can reserve space before the pictures are loaded. */
 export async function loadPictureSizes(
   db: DbOrTx,
   posts: readonly PostWithPictures[],

@@ -2,7 +2,7 @@ import type { Multipart } from '@fastify/multipart'
 import { FILE_KINDS } from '@tahanan/contract/limits.ts'
 import { PortalError, createInvalidInputError } from '../errors.ts'
 
-/** Limits of the multipart parser. An upload has exactly two parts: `url`, then `file` (rules 6.1). */
+/** An upload has exactly two parts: `url`, then `file` (rules 6.1). */
 export const UPLOAD_LIMITS = {
   fields: 1,
   files: 1,
@@ -38,16 +38,14 @@ export async function parseUploadParts(parts: AsyncIterator<Multipart>) {
   return { url: first.value, originalName, content: yieldContent() }
 }
 
-/**
- * Returns the file name of a part. Throws 400 if it is missing, although busboy's types do not allow that.
- */
+/** Throws 400 if the name is missing, although busboy's types do not allow that. */
 export function getPartName(filename: string | undefined): string {
   if (filename === undefined) throw createInvalidInputError({ file: ['This file has no name.'] })
   // Browsers percent-encode only quotes and line ends in a file name (RFC 7578).
   return filename.replaceAll(/%(?:22|0A|0D)/gi, decodeURIComponent)
 }
 
-/** Returns the next part; undefined after the last one. Throws 400 if the multipart parser fails. */
+/** Returns undefined after the last part. Throws 400 if the multipart parser fails. */
 export async function readNextPart(parts: AsyncIterator<Multipart>): Promise<Multipart | undefined> {
   try {
     const { value, done } = await parts.next()

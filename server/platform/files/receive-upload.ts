@@ -10,7 +10,6 @@ import { detectHead } from './content/detect-file-type.ts'
 import { formatMegabytes, getFileKind, getSizeLimit } from './store/file-key.ts'
 import type { FileStore } from './store/file-store.ts'
 
-/** Number of bytes at the start of a file that are enough to detect its type. */
 const HEAD_BYTES = 4100
 const STALL_MS = 30_000
 const UPLOAD_TIMEOUT_MS = 30 * 60_000

@@ -141,7 +141,6 @@ function createHeaders(
 const CONTENT_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
-/** Parses the conditional and range headers of a request. Returns null if the whole file must be sent. */
 function parseConditions(
   { headers }: FastifyRequest,
   file: FileDescription,

@@ -26,9 +26,9 @@ const findFile = prepareQuery((db, { key }: Placeholders<{ key: string }>) =>
 )
 
 /**
- * Throws 404 unless this account may read the file; not 403, so that nobody learns which files exist (rules
+ * Throws 404 unless this account may read the file. Not 403, so that nobody learns which files exist (rules
  * 6.11). A file without an owner is readable only for its uploader, and the logo for everybody. Returns the
- * view that must be recorded in the audit log, or null.
+ * view to record in the audit log, or null.
  */
 export async function requireReadableFile(
   db: DbOrTx,

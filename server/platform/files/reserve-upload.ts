@@ -6,9 +6,8 @@ import { createFairLimit } from '../create-fair-limit.ts'
 import { createTooManyRequestsError } from '../errors.ts'
 
 export const MAX_UPLOADS_PER_DAY = 100
-/** A file counts as one upload for each 10 MB. */
 const BYTES_PER_UPLOAD = 10 * 1024 * 1024
-/** Maximum number of uploads that one file counts as. A file of unknown length counts as this many. */
+/** A file of unknown length counts as this many uploads. */
 const MAX_UPLOADS = 10
 const DAY = 24 * 3600
 

@@ -86,10 +86,7 @@ function registerLinkRoute(app: PortalApp, { db, files }: PlatformContext, reade
   )
 }
 
-/**
- * Returns folder and name of the `url`. Throws 400 for an unknown folder, and 403 if another area's users
- * upload to it.
- */
+/** Throws 400 for an unknown folder, and 403 if users of this area may not upload to it. */
 function requireUploadTarget(actor: Actor, url: string) {
   const place = splitUploadUrl(url)
   if (!place) throw createInvalidInputError({ url: ['There is no such folder.'] })

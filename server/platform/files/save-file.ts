@@ -25,7 +25,6 @@ import type { FileStore, TemporarySizes } from './store/file-store.ts'
 interface Upload {
   readonly folder: UploadFolder
   readonly name: string
-  /** File name on the uploader's device, shown to users. */
   readonly originalName?: string
   readonly content: Readable | AsyncIterable<Buffer>
   readonly uploader: { readonly area: Area; readonly id: number }
@@ -88,7 +87,7 @@ export async function saveFile(
   } catch (error) {
     throw toStorageFull(error)
   } finally {
-    // Deletes temporary files. Stored files were already moved, so they are not deleted.
+    // Stored files were already moved, so they are not deleted here.
     for (const path of temporaries) await rm(path, { force: true })
   }
 }
@@ -159,7 +158,7 @@ async function cleanPdfInChild(account: string, path: string): Promise<void> {
   if (result !== 'clean') throw new PortalError(result)
 }
 
-/** Checks and rewrites a received PDF in the same way as `saveFile`. Returns its new size. Throws 415. */
+/** Checks and rewrites the PDF in the same way as `saveFile`. Returns its new size. Throws 415. */
 export async function checkUploadedPdf(
   folder: UploadFolder,
   path: string,

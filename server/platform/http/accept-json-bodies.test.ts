@@ -14,7 +14,6 @@ test('a body that nests more than 64 levels is refused before it is parsed', asy
       headers: {
         authorization: `Bearer ${resident.token}`,
         'content-type': 'application/json',
-        // With this header the server computes a hash of the whole body.
         'idempotency-key': `deep-${depth}`,
       },
       payload: createNestedBody(depth),

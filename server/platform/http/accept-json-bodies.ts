@@ -20,7 +20,7 @@ export function acceptJsonBodies(app: PortalApp): void {
 /** Maximum nesting of a JSON body. Rich text with 25 levels needs 54. */
 const MAX_DEPTH = 64
 
-/** Parses a JSON body. Throws 400 if it is invalid or has more than 64 nested levels. */
+/** Throws 400 if the text is invalid or has more than `MAX_DEPTH` nested levels. */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return {}
   if (isJsonDeeperThan(text, MAX_DEPTH)) throw new PortalError('badRequest')

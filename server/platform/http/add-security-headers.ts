@@ -112,7 +112,7 @@ export function createAnswerHeaders(config: SecuredConfig): Record<string, strin
   return { ...createHeaders(ANSWER_POLICY, config), 'cache-control': 'no-store' }
 }
 
-/** Adds `headers` and the call's id to each answer. Routes of pages, scripts and files set other values. */
+/** Adds `headers` and the call's id. Routes of pages, scripts and files set other values. */
 export function addSecurityHeaders(app: PortalApp, headers: Record<string, string>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)

@@ -86,7 +86,7 @@ export function addSessionCheck(
       requireConfirmedSession(found)
   })
 
-  // Set in `preHandler` and not earlier, because the async context is lost while the body is read.
+  // Set in `preHandler`, because the async context is lost while the body is read.
   app.addHook('preHandler', (request, _reply, done) => {
     const actor = request.found?.actor
     if (!actor || actor.area === 'client') return done()

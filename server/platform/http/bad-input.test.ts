@@ -48,7 +48,6 @@ const QUERIES = [
   '%E0%A4%A',
 ]
 
-// `bad-input.deep.test.ts` sends more such input to every route.
 test('no hostile body, query or id is stored, or answered by 500', async () => {
   for (const body of BODIES)
     for (const url of ['/api/ticket', '/api/counter-payment']) {

@@ -125,8 +125,7 @@ test('a link ends after a minute, and with the session that made it', async () =
   const last = await requestBackupLink(leavingAdmin)
   expect((await followLink(last)).statusCode).toBe(200)
   await leavingAdmin.post('/logout')
-  // The status is 403, as for an unknown session, because the answer must not reveal whether the session
-  // existed.
+  // 403, as for an unknown session: the answer must not reveal whether the session existed.
   expect((await followLink(last)).statusCode).toBe(403)
 })
 

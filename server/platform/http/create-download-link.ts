@@ -5,11 +5,9 @@ import { PortalError } from '../errors.ts'
 import type { FoundSession, Sessions } from '../sessions.ts'
 import { isSignatureOf, sign } from '../signatures.ts'
 
-/** Default lifetime of a link. A download that has started may take longer. */
 export const DOWNLOAD_LINK_SECONDS = 60
 
 const SECRET = 'downloadLinks'
-/** Options of a link. `now` is for tests, in seconds since 1970. */
 interface LinkOptions {
   /**
    * Lifetime of the link. For more than the default, the route must have the same value in
@@ -67,8 +65,8 @@ async function getClockSeconds(db: DbOrTx): Promise<number> {
 }
 
 /**
- * Returns the values that a signature covers. One is the hash of the session's token, because no backup
- * contains it: so nobody can forge links with a stolen signing key alone.
+ * Returns the values to sign. One is the hash of the session's token: no backup contains it, so nobody can
+ * forge links with a stolen signing key alone.
  */
 const listSignedParts = ({ actor, tokenHash }: FoundSession, address: string, expires: number) => [
   actor.sessionId,

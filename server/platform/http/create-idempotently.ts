@@ -12,7 +12,8 @@ import { runInTransaction, type TransactionContext } from '../platform-context.t
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * True if a call with an `Idempotency-Key` can be repeated safely, because its handler uses `createIdempotently`.
+     * For routes whose handler uses `createIdempotently`, so that a call with an `Idempotency-Key` can be
+     * repeated.
      */
     repeatable?: true
   }
@@ -52,14 +53,11 @@ export async function createIdempotently<Result>(
   })
 }
 
-/** Creates a record. Returns its id, or both id and record if the record need not be read again. */
+/** Returns the id, or both id and record if the record need not be read again. */
 export type CreateRecord<Result> = (tx: Tx) => Promise<CreateResult<Result>>
 type CreateResult<Result> = number | { readonly id: number; readonly record: Result }
 
-/**
- * Creates a record with an idempotency key. The key is inserted first, so that a simultaneous second call
- * waits until the first one is committed.
- */
+/** Inserts the key first, so that a simultaneous second call waits until the first one is committed. */
 async function createWithKey<Result>(
   tx: Tx,
   call: IdempotentCall,

@@ -6,9 +6,9 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import { isStorable } from './accept-json-bodies.ts'
 
 /**
- * Signals input that does not match its schema. Unknown fields of a body are dropped (rules 13.14). Unknown
- * parameters of a query are refused if the schema allows no additional properties (rules 13.29). Texts of a
- * query or path are converted to the type in the schema; values of a body are not.
+ * The input does not match its schema. Unknown fields of a body are dropped (rules 13.14). Unknown parameters
+ * of a query are refused if the schema allows no additional properties (rules 13.29). Texts of a query or
+ * path are converted to the type in the schema; values of a body are not.
  */
 export class InvalidCall extends Error {
   readonly part: string
@@ -24,8 +24,8 @@ export class InvalidCall extends Error {
 const COMMON_OPTIONS: Options = { useDefaults: true, removeAdditional: 'all', strict: false, verbose: true }
 
 /**
- * Creates the validators of routes. A schema is compiled at its first use, because compiling hundreds would
- * delay the start. An invalid body is validated a second time to report the errors of all fields.
+ * Compiles a schema at its first use, because compiling hundreds would delay the start. An invalid body is
+ * validated a second time to report the errors of all fields.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<FastifySchema> {
   const texts = createAjv({ ...COMMON_OPTIONS, allErrors: true, coerceTypes: true })
@@ -89,10 +89,7 @@ function createAjv(options: Options): Ajv {
   return ajv
 }
 
-/**
- * Converts schema errors to one message per field: the schema's `x-message` or a default message. Errors that
- * belong to no field are omitted.
- */
+/** Uses the schema's `x-message` or a default message. Errors that belong to no field are omitted. */
 export function toFieldErrors(problems: readonly ErrorObject[]): FieldErrors {
   const errors = new Map<string, string>()
   for (const problem of problems) {
@@ -116,7 +113,7 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   array: 'This must be a list.',
 }
 
-/** Default messages by schema keyword. The argument is the keyword's value in the schema. */
+/** Messages by schema keyword. Their argument is the keyword's value in the schema. */
 const KEYWORD_MESSAGES: Readonly<Record<string, (wanted: string) => string | undefined>> = {
   required: () => 'This is required.',
   type: (type) => TYPE_MESSAGES[type],
@@ -145,10 +142,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const unescapePointer = (part: string) => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/**
- * Creates the serializer of an answer. Its schema is compiled at the first use, because compiling hundreds
- * would delay the start.
- */
+/** Compiles a schema at its first use, because compiling hundreds would delay the start. */
 export const compileSerializer: FastifySerializerCompiler<FastifySchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined
   return (answer) => (write ??= build(schema))(answer)

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import type { PlatformConfig } from '../platform-config.ts'
 
 /**
- * Returns the portal's URL without a trailing slash: `PUBLIC_URL`, or else host and port. It is never built
- * from headers of a call, because the caller can forge them.
+ * Returns `PUBLIC_URL`, or else host and port, without a trailing slash. Never built from headers of a call,
+ * because the caller can forge them.
  */
 export function formatPortalUrl({
   publicUrl,

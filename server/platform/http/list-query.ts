@@ -13,10 +13,9 @@ export function parseSelectedIds(text = ''): number[] {
 export interface Page {
   readonly limit: number
   readonly offset: number
-  /** Search term without surrounding blanks; empty if there is no search. */
   readonly searchTerm: string
   readonly status: Status | null
-  /** Order of the list; null means newest first. */
+  /** Null means newest first. */
   readonly sort: Sort | null
   /** Filters in addition to the tab and the search (rules 13.29). */
   readonly by?: RowFilter | null

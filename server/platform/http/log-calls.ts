@@ -12,9 +12,8 @@ import type { PortalApp } from './portal-app.ts'
 const GIVEN_ID = /^[\w.-]{8,64}$/
 
 /**
- * Creates the function that assigns an id to each call, for the log and the header `X-Request-Id` (rules
- * 14.17). It uses the id of a trusted proxy; otherwise it creates one that is short enough to be read out on
- * the telephone.
+ * Assigns an id to each call, for the log and the header `X-Request-Id` (rules 14.17). Uses the id of a
+ * trusted proxy; otherwise creates one that is short enough to be read out on the telephone.
  */
 export function createRequestIds({
   trustProxy,
@@ -29,8 +28,8 @@ export function createRequestIds({
 }
 
 /**
- * Logs each call with its declared route. The real URL is not logged, because it may contain ids, search
- * terms and signed links.
+ * Logs the declared route. The real URL is not logged, because it may contain ids, search terms and signed
+ * links.
  */
 export function logCalls(app: PortalApp): void {
   // Redaction is off, because these lines contain no secrets and it would take as long as writing them.
@@ -51,7 +50,6 @@ export function logCalls(app: PortalApp): void {
   })
 }
 
-/** Error codes of failed logins: wrong password, wrong code of the second step, and too many failures. */
 const FAILED_LOGIN_CODES: readonly ErrorCode[] = ['invalidCredentials', 'wrongCode', 'tooManyLogins']
 
 /**
@@ -73,7 +71,7 @@ export function logFailedLogins(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for routes that are not logged: those of load balancers and the metrics collector. */
+    /** Set for the routes of load balancers and the metrics collector. */
     unlogged?: boolean
   }
 }

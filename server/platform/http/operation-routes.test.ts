@@ -44,10 +44,6 @@ test('metrics show calls by route and the state of the pool, without personal da
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-/**
- * Reads `/metrics`; returns a function that finds the value of a series such as
- * `tahanan_jobs_waiting{queue="waits"}`.
- */
 async function fetchMetrics(from = portal): Promise<(series: string) => number | undefined> {
   const { body } = await from.app.inject('/metrics')
   const values = new Map(

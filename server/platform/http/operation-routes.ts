@@ -18,7 +18,7 @@ const Readiness = Type.Object({
   bucket: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('unavailable')])),
 })
 
-/** Declares the routes for operators, which also work during maintenance. */
+/** These routes also work during maintenance. */
 export function operationRoutes(app: PortalApp, services: PlatformContext): void {
   app.get('/healthz', {
     config: OPEN_ROUTE,
@@ -59,9 +59,9 @@ export function operationRoutes(app: PortalApp, services: PlatformContext): void
 }
 
 /**
- * Returns a function that returns the bucket's state at its last check and starts the next check. The call
- * does not wait for that check, because a hanging bucket must not delay `/readyz`. Returns undefined if there
- * is no bucket.
+ * Returns undefined if there is no bucket. Otherwise each call of the returned function returns the result of
+ * the last check and starts the next one without waiting for it, because a hanging bucket must not delay
+ * `/readyz`.
  */
 function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucket'>) {
   if (!checkBucket) return undefined
@@ -78,7 +78,7 @@ function watchBucket({ checkBucket }: Pick<PlatformContext['files'], 'checkBucke
   }
 }
 
-/** Time for which check results are cached, because `/readyz` is public and has no rate limit. */
+/** Results are cached, because `/readyz` is public and has no rate limit. */
 const CHECK_CACHE_MS = 2000
 
 function cacheCheck(milliseconds: number, check: () => Promise<void>): () => Promise<void> {
@@ -91,8 +91,8 @@ function cacheCheck(milliseconds: number, check: () => Promise<void>): () => Pro
 }
 
 /**
- * Throws 404 unless the caller sends the token of the metrics collector. If no token is configured, calls
- * from the same machine are allowed, but not through a proxy.
+ * Throws 404 for a wrong token. If no token is configured, calls from the same machine are allowed, but not
+ * through a proxy.
  */
 function requireCollector(request: FastifyRequest, token: string | undefined): void {
   const isAllowed =

@@ -20,7 +20,6 @@ export const allowAdmins = (...permission: readonly PermissionName[]) =>
 export const allowResidentsAndAdmins = (...permission: readonly PermissionName[]) =>
   ({ areas: ['client', 'admin'], permission }) as const
 
-/** Returns the required permission for a body. For routes on which it depends on the body. */
 export type PermissionOfBody = (body: Readonly<Record<string, unknown>>) => PermissionName
 
 declare module 'fastify' {

@@ -2,10 +2,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 
-/**
- * Returns a `Content-Disposition` header with the file name, and with an ASCII version of it for old
- * programs.
- */
+/** Includes an ASCII version of the file name for old programs. */
 export function formatContentDisposition(type: 'inline' | 'attachment', name: string): string {
   const ascii = name.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
   // In the ASCII version, some programs treat a percent sign as an escape and a backslash as a folder

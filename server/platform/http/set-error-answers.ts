@@ -16,14 +16,14 @@ export function setErrorAnswers(app: PortalApp): void {
   })
 }
 
-/** Answers an error. Logs it too, unless it is an expected refusal. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // A missing permission is reported before errors in the body (rules 14.7).
   const isRead = error instanceof PortalError && error.code === 'missingPermission'
   const reason = request.denied && !isRead ? createMissingPermissionError(...request.denied({})) : error
   const refusal = toRefusal(reason, request.routeOptions.bodyLimit)
   request.refused = refusal
-  // An expected refusal is logged only if it has a cause. The log never contains input of the caller.
+  // An expected refusal is logged only if it has a cause, because the log must not contain input of the
+  // caller.
   if (refusal.status >= 500 && (!(error instanceof PortalError) || error.cause !== undefined)) {
     const level = refusal.status === 500 ? 'error' : 'warn'
     request.log[level]({ err: error, route: request.routeOptions.url }, 'a call failed')

@@ -41,9 +41,8 @@ export async function streamRows<Row>(
 const BATCH_SIZE = 500
 
 /**
- * Yields the rows of a CSV file in batches, in the order of `all`. These are the selected rows; or, with
- * `all=1`, all rows that match the search term. The ids are found first, so that no row is missing or
- * repeated if rows change meanwhile.
+ * Yields the selected rows; or, with `all=1`, all rows that match the search term, in the order of the query
+ * `all`. Finds the ids first, so that no row is missing or repeated if rows change meanwhile.
  */
 export async function* streamCsvRows<D, T extends keyof D, Row extends { id: number }>(
   all: SelectQueryBuilder<D, T, Row>,

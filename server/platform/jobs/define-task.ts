@@ -5,7 +5,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 
 export interface Task<Parts> {
   readonly name: string
-  /** Interval of a periodic task in seconds, from the end of a run to the start of the next one. */
+  /** Seconds from the end of a run to the start of the next one. */
   readonly everySeconds?: number
   /** Runs the job. If it throws, the job is retried after an increasing delay. */
   readonly run: (parts: Parts, payload: unknown) => Promise<unknown>
@@ -16,10 +16,7 @@ export interface JobTask<Parts, Payload> extends Task<Parts> {
   readonly add: (db: DbOrTx, payload: Payload) => Promise<void>
 }
 
-/**
- * Maximum number of attempts. The delays between them grow from 3 seconds to 2.5 minutes, together four
- * minutes.
- */
+/** The delays between attempts grow from 3 seconds to 2.5 minutes, together four minutes. */
 const MAX_JOB_ATTEMPTS = 6
 
 /**
@@ -50,7 +47,7 @@ export function defineTask<Parts, Schema extends TSchema>({
 /** Return value of a periodic task that has more to do. The task then runs again immediately. */
 export const RUN_AGAIN = Symbol('again')
 
-/** Declares a periodic task. It runs in only one process at a time. */
+/** Runs in only one process at a time. */
 export function definePeriodicTask<Parts>(
   name: string,
   everySeconds: number,

@@ -49,10 +49,7 @@ export async function freeAbandonedJobs(db: DbOrTx, olderThanSeconds = 10): Prom
       )`.execute(db)
 }
 
-/**
- * Maximum number of attempts of a periodic task, over half an hour. Afterwards `addMissingPeriodicJobs` adds a new
- * job.
- */
+/** Attempts over half an hour. Afterwards `addMissingPeriodicJobs` adds a new job. */
 const MAX_PERIODIC_ATTEMPTS = 8
 
 /** Returns the job options of a periodic task: at most one of its jobs waits, and at most one runs. */
@@ -91,10 +88,7 @@ export async function addMissingPeriodicJobs(
     )`.execute(db)
 }
 
-/**
- * Deletes all jobs that are not running, for a reset or restore. The jobs of periodic tasks are added again
- * later.
- */
+/** Deletes all jobs that are not running. The jobs of periodic tasks are added again later. */
 export async function deleteAllJobs(db: DbOrTx): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`
     select to_regclass('graphile_worker.jobs') is not null as there`.execute(db)
@@ -111,7 +105,7 @@ interface QueueCounts {
   readonly oldest: number
 }
 
-/** Counts the jobs per task. Tasks without a job are not included; a periodic task always has one. */
+/** Excludes tasks without a job; a periodic task always has one. */
 export async function countJobsByQueue(db: DbOrTx): Promise<QueueCounts[]> {
   const isDue = sql`locked_at is null and attempts < max_attempts and run_at <= clock_timestamp()`
   const { rows } = await sql<QueueCounts>`

@@ -15,14 +15,11 @@ import { RUN_AGAIN, type Task } from './define-task.ts'
 import { addMissingPeriodicJobs, getPeriodicJobOptions, freeAbandonedJobs, getListenerName } from './queue.ts'
 
 const CONCURRENCY = 3
-/** Interval of polling, which finds delayed jobs. For a new job the worker is notified immediately. */
+/** Polling finds delayed jobs. For a new job the worker is notified immediately. */
 const POLL_MS = 2000
 const RESTART_MS = 2000
-/** Time limit of the job queue's own queries and of opening a connection. */
 const QUERY_TIMEOUT_MS = 10_000
-/**
- * Interval of repairs. A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks.
- */
+/** A repair unlocks the jobs of killed processes and adds missing jobs of periodic tasks. */
 const REPAIR_MS = 10_000
 
 export interface JobParts<Parts> {
@@ -44,9 +41,7 @@ export function startJobs<Parts>(jobs: JobParts<Parts>): { stop(): Promise<void>
   options.events?.on('worker:getJob:error', () => void runner?.stop().catch(() => {}))
   const runnerLoop = runUntilStopped()
 
-  /**
-   * Restarts the runner each time it ends. It ends if the database fails while a job is fetched or completed.
-   */
+  /** Restarts the runner, which ends if the database fails while a job is fetched or completed. */
   async function runUntilStopped(): Promise<void> {
     while (!stopController.signal.aborted) {
       try {

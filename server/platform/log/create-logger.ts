@@ -4,9 +4,8 @@ import type { PlatformConfig } from '../platform-config.ts'
 import { countLogEntry } from './list-recent-errors.ts'
 
 /**
- * Creates the logger, which writes JSON lines to standard output. No line may contain tokens, bodies,
- * personal data or search terms: calls are logged with their route, and errors with only `LOGGED_PROPERTIES`.
- * `redact` is defence in depth.
+ * Writes JSON lines to standard output. No line may contain tokens, bodies, personal data or search terms:
+ * calls are logged with their route, and errors with only `LOGGED_PROPERTIES`. `redact` is defence in depth.
  */
 export function createLogger(
   { logLevel }: Pick<PlatformConfig, 'logLevel'>,
@@ -64,8 +63,8 @@ function toLoggedError(error: unknown, depth = 0): unknown {
 }
 
 /**
- * Opens standard output with a buffer that is flushed after half a second. Writing each call separately would
- * take a tenth of the call's time.
+ * Buffers lines for up to half a second, because writing each call separately would take a tenth of the
+ * call's time.
  */
 function openStandardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 500 })

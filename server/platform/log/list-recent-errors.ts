@@ -23,16 +23,14 @@ export function countLogEntry(level: number, [details, message]: readonly unknow
   if (recentErrors.size > MAX_RECENT_ERRORS && oldest !== undefined) recentErrors.delete(oldest)
 }
 
-/** Returns the kinds of errors that were logged since the start, newest first and at most 30. */
+/** Returns the kinds of errors since the start, newest first and at most 30. */
 export const listRecentErrors = (): RecentError[] => [...recentErrors.values()].toReversed()
 
-/** Returns ' at /api/tenant/:id' for a failed call. */
 function formatRoute(details: unknown): string {
   const route = (details as { route?: unknown } | null | undefined)?.route
   return typeof route === 'string' ? ` at ${route}` : ''
 }
 
-/** Returns ' (ECONNREFUSED)' for an error with a code, else ' (TypeError)'. */
 function formatCode(details: unknown): string {
   const err = details instanceof Error ? details : (details as { err?: unknown } | null | undefined)?.err
   if (!(err instanceof Error)) return ''

@@ -1,7 +1,6 @@
 export interface MailContent {
   readonly subject: string
   readonly community: string
-  /** Heading above the greeting. */
   readonly title?: string
   readonly greeting: string
   readonly paragraphs: readonly string[]
@@ -30,7 +29,6 @@ export interface MailItem {
 interface Unsubscribe {
   /** URL that mail clients call for one-click unsubscribing (RFC 8058). */
   readonly call: string
-  /** Links to the pages for unsubscribing, shown at the end of the mail. */
   readonly pages: readonly Action[]
 }
 

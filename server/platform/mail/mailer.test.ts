@@ -130,7 +130,7 @@ describe('by SMTP', () => {
 })
 
 /**
- * Makes the time limit of a mail end exactly when the server hangs, so that a slow machine does not reach it
+ * Ends the time limit exactly when the server hangs, because a slow machine could reach a fixed limit
  * earlier.
  */
 function endTimeoutOnHang(): void {

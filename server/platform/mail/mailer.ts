@@ -13,7 +13,7 @@ export interface Recipient {
   readonly address: string
 }
 
-/** Additional properties of a mail's log line. They must not be personal data. */
+/** Added to a mail's log line, so they must not be personal data. */
 export interface MailLogDetails {
   readonly reqId?: string | undefined
   readonly tenantId?: number
@@ -142,9 +142,8 @@ const removeAddresses = (reason: string): string => reason.replaceAll(/[^\s<>"':
 const isAddress = (text: string): boolean => new RegExp(EMAIL_PATTERN).test(text)
 
 /**
- * Writes a mail into `DATA_DIR/outbox`; returns the path. Only the portal's system user can read it, because
- * a mail may contain a link for choosing a password. File names start with the time, so that they are sorted
- * by it.
+ * Returns the path. Only the portal's system user can read the file, because a mail may contain a link for
+ * choosing a password. File names start with the time, so that they are sorted by it.
  */
 async function writeToOutbox(dataDir: string, mail: Buffer): Promise<string> {
   const folder = join(dataDir, 'outbox')

@@ -60,9 +60,7 @@ export function openSmtp(url: string) {
   }
 }
 
-/**
- * Joins all chunks of a mail, so that the socket is written to once and not for each of many small chunks.
- */
+/** Joins all chunks, so that the socket is written to once and not for each of many small chunks. */
 async function* joinChunks(content: Readable): AsyncGenerator<Buffer> {
   yield await buffer(content)
 }

@@ -11,10 +11,7 @@ import {
 
 const LOGO_ID = 'logo@tahanan'
 
-/**
- * Renders a mail: its headers, a plain text and an HTML version. The HTML loads no external pictures or
- * styles.
- */
+/** Renders plain text and HTML. The HTML loads no external pictures or styles. */
 export function renderMailContent(letter: MailContent, logo?: Logo) {
   const { unsubscribe } = letter
   const lines = {
@@ -68,10 +65,7 @@ function renderText(letter: MailContent): string {
 const formatFacts = (facts: readonly Fact[]): string[] =>
   facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []
 
-/**
- * CSS property, light colour and dark colour of each part. The colours are copies of the tokens in
- * `web/ui/theme/`.
- */
+/** CSS property, light colour and dark colour. The colours are copies of the tokens in `web/ui/theme/`. */
 const COLORS = {
   page: ['background-color', '#f4f2ed', '#121816'],
   card: ['background-color', '#fffefc', '#1a221f'],
@@ -99,7 +93,6 @@ function renderDarkRules(getSelector: (name: Color) => string): string {
   return names.map((name) => `${getSelector(name)}{${COLORS[name][0]}:${COLORS[name][2]}!important}`).join('')
 }
 
-/** Returns the attributes of an element: light colours as inline style, and classes for the dark colours. */
 function renderStyle(names: readonly Color[], style: string): string {
   const light = names.map((name) => `${COLORS[name][0]}:${COLORS[name][1]};`).join('')
   return `class="${names.join(' ')}" style="${light}${style}"`
@@ -186,7 +179,7 @@ function renderFooter({ community, unsubscribe }: MailContent): string {
 const renderRow = (attributes: string, content: string): string =>
   `<tr><td align="left" ${attributes}>${content}</td></tr>`
 
-/** Renders a mail as HTML. The layout uses tables, because Outlook supports no other layout. */
+/** Uses tables for the layout, because Outlook supports no other layout. */
 function renderHtml(letter: MailContent, logo?: Logo & { src: string }): string {
   const { title, greeting, paragraphs, facts = [], items = [], action, notes = [], from, community } = letter
   const preheader = paragraphs[0] ?? items.map((item) => item.title).join(', ')

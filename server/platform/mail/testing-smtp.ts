@@ -39,7 +39,6 @@ export interface TestSmtp {
   connections: number
   fault: Fault
   onHang: () => void
-  /** Closes all open connections. New connections are still accepted. */
   hangUp(): void
   close(): Promise<void>
 }

@@ -56,7 +56,7 @@ export function addGauges(
     return { waiting: toSamples('waiting'), failed: toSamples('failed'), oldest: toSamples('oldest') }
   }
 
-  /** Adds a gauge. Its value is NaN if `read` fails. */
+  /** Sets the value to NaN if `readValue` fails. */
   function addGauge(name: string, help: string, readValue: () => Promise<number>): void {
     void new Gauge({
       name,
@@ -68,17 +68,14 @@ export function addGauges(
     })
   }
 
-  /**
-   * Adds gauges with labels whose values are read together by one call of `read`. If it fails, they have no
-   * series.
-   */
+  /** Reads the values of all gauges with one call of `readSamples`. If it fails, they have no series. */
   function addLabelledGauges<Key extends string>(
     labelNames: string[],
     readSamples: () => Promise<Readonly<Record<Key, readonly Sample[]>>>,
     gauges: Readonly<Record<Key, readonly [name: string, help: string]>>,
   ): void {
     // Prometheus collects all gauges of a registry at the same time, so they can share the result of one
-    // `read`.
+    // `readSamples`.
     let readPromise: ReturnType<typeof readSamples> | undefined
     const readSharedSamples = () => {
       readPromise ??= readSamples().finally(() => (readPromise = undefined))
@@ -108,15 +105,15 @@ const toUp = (check: Promise<unknown>): Promise<number> =>
   )
 
 /**
- * Returns the age of the newest backup file. The table `backups` is not used: a row may exist without its
- * file, and a restored database has no rows of later backups.
+ * Uses the backup files instead of the table `backups`: a row may exist without its file, and a restored
+ * database has no rows of later backups.
  */
 async function readBackupAge(config: PlatformConfig): Promise<number> {
   const [newest] = await listBackupFiles(getBackupFolder(config)).catch(() => [])
   return newest ? (Date.now() - newest.startedAt.getTime()) / 1000 : Infinity
 }
 
-/** States of deliveries that are gauges. Sent deliveries are not included, because a counter counts them. */
+/** Sent deliveries are not included, because a counter counts them. */
 const COUNTED_STATES = ['waiting', 'delayed', 'sending', 'failed', 'unclear'] as const
 
 async function countDeliverySamples(db: DbOrTx): Promise<{ many: Sample[] }> {
@@ -137,8 +134,8 @@ async function countDeliverySamples(db: DbOrTx): Promise<{ many: Sample[] }> {
 }
 
 /**
- * Returns the age of the oldest due delivery per channel. The age starts when a delivery becomes due: after
- * quiet hours, with the digest, or at the next attempt.
+ * Counts the age from the time at which a delivery becomes due: after quiet hours, with the digest, or at the
+ * next attempt.
  */
 async function listOldestDeliverySamples(db: DbOrTx): Promise<{ seconds: Sample[] }> {
   const { rows } = await sql<{ channel: string; seconds: number }>`

@@ -43,15 +43,12 @@ export const liveConnections = new Gauge({
 
 let isRedisReady = (): boolean => false
 
-/**
- * Sets the function that returns whether Redis is connected. Called by the live connections, which own that
- * connection.
- */
+/** Called by the live connections, which own the connection to Redis. */
 export function setRedisReadyCheck(isReady: () => boolean): void {
   isRedisReady = isReady
 }
 
-/** Shows whether Redis is connected. Registered only if Redis is configured. */
+/** Registered only if Redis is configured. */
 export const redisUp = new Gauge({
   name: 'tahanan_redis_up',
   help: '1 while Redis answers, else 0',

@@ -24,8 +24,8 @@ interface DocumentOptions {
 }
 
 /**
- * Returns the path of a font. DejaVu contains the peso sign and most scripts, but not Chinese, Japanese,
- * Korean, Thai and Indic scripts.
+ * Uses DejaVu, which contains the peso sign and most scripts, but not Chinese, Japanese, Korean, Thai and
+ * Indic scripts.
  */
 const getFontPath = (name: string): string =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSansCondensed${name}.ttf`))
@@ -69,8 +69,8 @@ export function drawRule(page: Document, rule: { x: number; y: number; width: nu
 }
 
 /**
- * Normalizes a text for printing: composed letters, one line, no control characters, no characters that
- * change the writing direction.
+ * Returns composed letters in one line, without control characters and characters that change the writing
+ * direction.
  */
 export function toPrintable(text: string): string {
   return text

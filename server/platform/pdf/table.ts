@@ -46,10 +46,6 @@ export function renderTablesPdf(
   })
 }
 
-/**
- * Draws a table that starts at the vertical position `from`; returns the position of its end. Does not block
- * the event loop.
- */
 async function drawTable(
   page: Document,
   { heading, columns, rows, totals = [], wraps = false }: Table,

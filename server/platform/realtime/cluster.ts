@@ -7,15 +7,12 @@ import { withTimeout } from '../with-timeout.ts'
 import type { PortalSockets } from './create-socket-admission.ts'
 
 const STREAM = 'tahanan.live'
-/** Maximum number of events in the Redis stream. Older ones are removed. */
 const STREAM_LENGTH = 10_000
 const MAX_PAUSE_MS = 3000
 const TRIES_AT_START = 3
-/**
- * Time limit for adding an event to Redis. After it, the event is sent only to the sockets of this process.
- */
+/** After this time, the event is sent only to the sockets of this process. */
 const ADD_TIMEOUT_MS = 1000
-/** Time limit of `flush`. It is short, because the relays of other processes wait for it. */
+/** Short, because the relays of other processes wait for `flush`. */
 const FLUSH_TIMEOUT_MS = 20
 const HEARTBEAT_MS = 3000
 /**
@@ -23,7 +20,6 @@ const HEARTBEAT_MS = 3000
  * vanished.
  */
 const MAX_UNANSWERED = 2
-/** A connection is closed after this time without data. Heartbeats and pings are sent more often. */
 const SILENCE_TIMEOUT_MS = 15_000
 
 export interface Cluster {
@@ -141,7 +137,6 @@ export async function connectCluster(
   }
 }
 
-/** Returns the rooms of stream entries. The adapter writes each event as JSON into the field `data`. */
 function listRooms(entries: unknown): string[] {
   const streams = (entries ?? []) as readonly { messages: readonly { message: { data?: string } }[] }[]
   return streams.flatMap(({ messages }) =>

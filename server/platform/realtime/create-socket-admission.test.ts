@@ -12,7 +12,6 @@ import { openTestGateway, type TestGateway } from './testing.ts'
 const database = await openTestDatabase()
 const { db } = database
 await insertDefaultSettings(db)
-/** `answered` counts the session look-ups that the database has answered. `delay` delays their results. */
 let lookups = 0
 let answeredCount = 0
 let delay: Promise<unknown> = Promise.resolve()
@@ -93,7 +92,6 @@ test('visitors without a token are disconnected above the message limit', async 
 })
 
 test('live connections count as calls from their address; IPv6 is counted by its first 64 bits', async () => {
-  // The clock is stopped, so that the test does not run across the end of a minute.
   vi.useFakeTimers({ now: Date.now() - (Date.now() % 60_000), toFake: ['Date'] })
   for (let n = 0; n < 95; n++) testGateway.admission.call('::ffff:127.0.0.1')
   for (let n = 0; n < 5; n++) await testGateway.connect()

@@ -8,14 +8,11 @@ import { rooms } from './outbox.ts'
 import type { RecentRooms } from './recent-rooms.ts'
 
 const SOCKET_LIMITS = {
-  /** Maximum number of sockets per session, which are the open pages of one browser. */
   perSession: 20,
   /**
-   * Maximum number of sockets without a session. Above it, pages of visitors still work, but without live
-   * updates.
+   * Above this number of sockets without a session, pages of visitors still work, but without live updates.
    */
   anonymous: 2000,
-  /** Maximum number of messages that a client may send during the lifetime of a socket. */
   messages: 1000,
 } as const
 
@@ -35,14 +32,13 @@ export type PortalSocket = Socket<ClientEvents, ServerEvents, Record<string, nev
  */
 export type Authenticate = (token: string) => Promise<FoundSession | null>
 
-/** Creates an error for refusing a socket. Socket.IO sends its code to the client as `error.data.code`. */
+/** Socket.IO sends the code to the client as `error.data.code`. */
 function createRefusal(code: ErrorCode, blanks?: Record<string, string | number>): Error {
   return Object.assign(new Error(formatErrorMessage(code, blanks)), { data: { code } })
 }
 
 type Connection = PortalSocket['conn']
 
-/** Decides which sockets are accepted: one CONNECT packet per connection, and 20 connections per session. */
 interface SocketAdmission {
   /**
    * Closes a connection that sends too many messages. Before its socket is admitted, only one message is
@@ -62,10 +58,7 @@ export function createSocketAdmission(authenticate: Authenticate): SocketAdmissi
   const admittedConnections = new WeakSet<Connection>()
   const counts = new Map<number, number>()
 
-  /**
-   * Counts a connection of a session. Must be called before the socket joins its rooms, so that simultaneous
-   * connections are counted too.
-   */
+  /** Must be called before the socket joins its rooms, so that simultaneous connections are counted too. */
   function countConnection(connection: Connection, sessionId: number, maxCount: number): void {
     const count = counts.get(sessionId) ?? 0
     if (count >= maxCount || connection.readyState !== 'open')

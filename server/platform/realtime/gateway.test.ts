@@ -41,8 +41,7 @@ const createAdmin = async (roles: Parameters<typeof setRoles>[2]) => {
 }
 const waitForEvents = () => testGateway.settle()
 /**
- * Connects the devices one after another, because each connection of a resident sends an event to the devices
- * before it.
+ * Connects one after another, because each connection of a resident sends an event to the devices before it.
  */
 async function connectAll(...holders: { token: string }[]): Promise<Device[]> {
   const devices: Device[] = []
@@ -53,7 +52,6 @@ const getSecondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const subscribeToImport = ({ socket }: Device, uniqId: unknown): Promise<{ ok: boolean }> =>
   socket.emitWithAck('soa-update', uniqId)
 const getEvents = ({ received }: Device) => received.map(({ event }) => event)
-/** Stops the clock, so that the duration of a handshake has no effect on the test. */
 async function openWithStoppedClock(): Promise<void> {
   vi.useFakeTimers({ toFake: ['performance'] })
   await testGateway.close()

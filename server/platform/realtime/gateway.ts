@@ -31,7 +31,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Handlers of the events that clients send. Events without a handler are dropped. */
+/** Events without a handler are dropped. */
 export type ClientRequests = Readonly<
   Record<
     string,
@@ -39,7 +39,6 @@ export type ClientRequests = Readonly<
   >
 >
 
-/** Functions that are called when the socket of a resident connects to or disconnects from this process. */
 export interface PresenceListener {
   connected(tenantId: number): void
   disconnected(tenantId: number): void
@@ -176,8 +175,8 @@ function notifyPresence(socket: PortalSocket, presence: PresenceListener): void 
 }
 
 /**
- * Releases the request of a connection. Otherwise Socket.IO keeps it and its HTTP parser in memory as long as
- * the socket.
+ * Releases the request, because Socket.IO otherwise retains it and its HTTP parser in memory as long as the
+ * socket.
  */
 function freeRequest(connection: { request: IncomingMessage | null }): void {
   connection.request = null

@@ -3,7 +3,7 @@ import type { DbOrTx } from '#platform/db/client.ts'
 import type { Json } from '#platform/db/generated.ts'
 import { prepareQuery, type Placeholders } from '#platform/db/prepare-query.ts'
 
-/** Payload type of each topic. Each feature adds its topics by declaration merging. */
+/** Each feature adds its topics by declaration merging. */
 export interface Topics {}
 
 export type TopicName = keyof Topics
@@ -24,15 +24,11 @@ export const createEventsForRooms = (names: readonly string[], event: string, da
   names.map((room) => ({ room, event, data }))
 
 /**
- * Signals that a handler failed, perhaps because of a single row. All other errors of the relay come from the
- * database.
+ * A handler failed, perhaps because of a single row. All other errors of the relay come from the database.
  */
 export class TopicHandlerError extends Error {}
 
-/**
- * Creates an event whose payload is built only if a socket is in the room. If building it fails, throws
- * `TopicHandlerError`.
- */
+/** Builds the payload only if a socket is in the room. If building it fails, throws `TopicHandlerError`. */
 export const createLazyEvent = (room: string, event: string, build: () => unknown): RoomEvent => ({
   room,
   event,
@@ -45,10 +41,7 @@ export const createLazyEvent = (room: string, event: string, build: () => unknow
   },
 })
 
-/**
- * Function that converts the payloads of a topic to events. It reads the records again, so that an event that
- * is sent late contains their current state.
- */
+/** Reads the records again, so that an event that is sent late contains their current state. */
 export type TopicHandler<Name extends TopicName> = (
   db: DbOrTx,
   payloads: Topics[Name][],
@@ -88,10 +81,7 @@ const writeOutbox = prepareQuery(
       ),
 )
 
-/**
- * Adds an event to the outbox. Must be called in the transaction of the change. The relay sends it after the
- * commit.
- */
+/** Must be called in the transaction of the change. The relay sends the event after the commit. */
 export async function publishEvent<Name extends TopicName>(
   db: DbOrTx,
   topic: Name,

@@ -20,7 +20,6 @@ afterEach(async () => {
 
 const log = { warn: vi.fn(), error: vi.fn() }
 
-/** Poll interval of the relay. The test recognizes the pause between polls by this value. */
 const POLL_MS = 1000
 function stubPollPauses(milliseconds: number): { begun: number } {
   const withTimeout = setTimeout

@@ -23,7 +23,6 @@ export interface Relay {
    * rows that other processes have not sent.
    */
   start(): void
-  /** Stops sending. Resolves when the current batch is sent. */
   stop(): Promise<void>
   drain(): Promise<void>
 }
@@ -51,11 +50,9 @@ const POLL_MS = 1000
  */
 const MIN_PAUSE_MS = 10
 const MAX_PAUSE_MS = 50
-/** Returns a pause of twice the batch's `duration`, so that sending takes at most a third of the time. */
+/** Returns twice the batch's `duration`, so that sending takes at most a third of the time. */
 const getPause = (duration: number): number => Math.min(Math.max(MIN_PAUSE_MS, 2 * duration), MAX_PAUSE_MS)
-/** Maximum pause after an error of the database. */
 const MAX_BACKOFF_MS = 5000
-/** Maximum pause before a row whose handler failed is tried again. */
 const MAX_RETRY_MS = 60_000
 const MAX_EVENT_AGE_SECONDS = 3600
 
@@ -114,7 +111,6 @@ function buildNotHeldBackCondition(ids: Expression<number[]>) {
 }
 
 export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay {
-  /** Ids of rows whose handler failed, with the time of the next attempt. */
   const heldBack = new Map<number, number>()
   let loop: Promise<void> | undefined
   const state = { isStopping: false, isWoken: false }
@@ -213,7 +209,6 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
         if (!hasOwnRows) await pauseLoop(POLL_MS, true)
         await pauseLoop(getPause(duration), false)
       } catch (error) {
-        // The database is unavailable or slow. The rows stay in the outbox and are sent later.
         log.warn({ err: error }, 'The outbox could not be sent; trying again.')
         await pauseLoop(Math.min(100 * 2 ** failures++, MAX_BACKOFF_MS), false)
       }
@@ -242,10 +237,7 @@ export function createRelay({ db, handlers, deliver, log }: RelayOptions): Relay
   }
 }
 
-/**
- * Groups rows by topic and keeps their order. Equal payloads are merged, because they would cause equal
- * events.
- */
+/** Keeps the order of the rows. Merges equal payloads, because they would cause equal events. */
 function groupByTopic(rows: OutboxRow[]): Map<string, unknown[]> {
   const topics = new Map<string, Map<string, unknown>>()
   for (const { topic, payload } of rows.toSorted((a, b) => a.id - b.id)) {

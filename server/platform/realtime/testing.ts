@@ -16,7 +16,6 @@ export type TestGateway = Awaited<ReturnType<typeof openTestGateway>>
 
 interface Handshake {
   readonly headers?: Record<string, string>
-  /** Milliseconds since the page was opened. */
   readonly since?: unknown
 }
 
@@ -91,7 +90,6 @@ export async function openTestGateway(
       await Promise.allSettled(lookUps)
       return device
     },
-    /** Waits until every connected device has received its events. */
     async settle() {
       await relay.drain()
       // Messages to a device arrive in order. So an answer to this message proves that all earlier events

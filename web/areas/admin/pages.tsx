@@ -90,7 +90,6 @@ const TENANT_TABS = [
   ['/admin/privacy-requests', 'Privacy requests', 'privacy', PrivacyRequestsPage],
 ] as const
 
-/** Adds the calendar and the waiting list as tabs of the page of reservations. */
 function addReservationTabs(page: Page): Page[] {
   if (page.permission !== 'reservations') return [page]
   const tab = { ...page, under: { title: page.title, icon: page.icon } }

@@ -55,9 +55,7 @@ export function GateShell() {
   )
 }
 
-/**
- * Sends the queued entries, then asks for a confirmation. Entries that could not be sent stay on the device.
- */
+/** Sends the queued entries first. Entries that could not be sent stay on the device. */
 async function logOutOfGate(): Promise<void> {
   await refreshGate()
   const { queued } = gateState.get()

@@ -96,7 +96,6 @@ function AccountSummary() {
 }
 
 interface MenuLinksProps extends MenuProps {
-  /** If true, groups start collapsed, except for the group of the open page. */
   closed: boolean
   onGo?: () => void
 }

@@ -20,8 +20,8 @@ interface MenuGroupState {
 }
 
 /**
- * Whether a group of the menu is expanded. The group of the open page is, until the user collapses it there.
- * For other groups, the user's last choice in this browser counts.
+ * Whether a group of the menu is expanded. The group of the open page is expanded until the user collapses it
+ * there. For other groups, the user's last choice in this browser counts.
  */
 export function isMenuGroupExpanded(
   collapsedGroups: CollapsedMenuGroups,

@@ -80,9 +80,7 @@ export function OfficeShell({ bell, search, children, ...side }: OfficeShellProp
   )
 }
 
-/**
- * Returns the menu entry of a page with its tabs; undefined if the reader may view fewer than two of them.
- */
+/** Returns the menu entry of a page with its tabs; undefined if the reader may view fewer than two tabs. */
 function findPageEntry(pages: readonly Page[], pathname: string) {
   const openPage = pages.find(({ path }) => path === pathname.replace(/\/$/, ''))
   const tabs = openPage ? listTabs(pages, openPage) : []

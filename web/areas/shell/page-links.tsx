@@ -29,7 +29,7 @@ export function PageLinks({ pages, ...rest }: PageLinksProps) {
 
 const HOME_PATHS = ['/', '/admin', '/super-admin']
 
-/** Whether the page is open. A path below it also counts, except for home pages. */
+/** Whether the page is open. A path below `path` also counts, except for home pages. */
 const isPageOpen = (path: string, pathname: string): boolean =>
   pathname === path || (!HOME_PATHS.includes(path) && pathname.startsWith(`${path}/`))
 

@@ -16,7 +16,7 @@ import { removeShellPlaceholder } from './crash-guard.tsx'
 
 interface RequireSessionProps {
   children: ReactNode
-  /** Restores the cached data of the last visit. Called if the server does not answer. */
+  /** Called if the server does not answer, to show the cached data of the last visit. */
   restore?: () => void
 }
 
@@ -32,7 +32,6 @@ export function RequireSession({ children, restore }: RequireSessionProps) {
   useCommunitySettings()
   useInactivityLogout()
   useSharedLogout()
-  // A session of another area is not valid in this area.
   const foreign = data !== undefined && data.area !== getCurrentArea()
   useEffect(() => {
     if (foreign) goToLogin()

@@ -13,10 +13,7 @@ export const STALE_ADMINISTRATOR_QUERIES = [
 export const refreshAdministrators = () =>
   Promise.all(STALE_ADMINISTRATOR_QUERIES.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/**
- * Account that manages the access of others. `roles` is null for the super-administrator, who may do
- * everything.
- */
+/** `roles` is null for the super-administrator, who may do everything. */
 export interface Manager {
   roles: readonly RoleEntry[] | null
   adminId: number | undefined

@@ -16,7 +16,6 @@ import { refreshAdministrators } from './calls.ts'
 
 const newPagesQuery = createApiQuery<NewPages>(['new-pages'], '/new-pages')
 
-/** Note for the super-administrator: an upgrade added pages that no administrator may open yet. */
 export function NewPagesNote() {
   const { data } = useQuery(newPagesQuery)
   useLiveRefetch(liveChannels.administrators, newPagesQuery.queryKey)

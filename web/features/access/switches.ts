@@ -25,14 +25,10 @@ const toRoleEntries = (isSwitchOn: (one: AccessSwitch) => boolean): RoleEntry[] 
     roles: Object.fromEntries(PAGE_PERMISSIONS[page].map((flag) => [flag, isSwitchOn({ page, flag })])),
   }))
 
-/** Adds every missing page and permission to the roles, with the value off. */
 export const completeRoles = (roles: readonly RoleEntry[]): RoleEntry[] =>
   toRoleEntries((one) => isAccessSwitchOn(roles, one))
 
-/**
- * Returns the roles with one switch changed. When the first permission of a page is turned on, the page's
- * switch 'visible' is turned on too (rules 2.17).
- */
+/** Turns on the page's switch 'visible' too when the first permission of a page is turned on (rules 2.17). */
 export function setSwitch(
   roles: readonly RoleEntry[],
   { page, flag }: AccessSwitch,
@@ -46,17 +42,10 @@ export function setSwitch(
   })
 }
 
-/**
- * Whether a manager with the roles `own` may change a switch. Null is the super-administrator, who may change
- * every switch.
- */
 export const mayTurnSwitch = (ownRoles: readonly RoleEntry[] | null, one: AccessSwitch): boolean =>
   ownRoles === null || canChangeAccess(ownRoles, one)
 
-/**
- * Applies the preset `wanted` to the switches that a manager with the roles `own` may change. `kept` lists
- * the switches that differ from the preset but may not be changed.
- */
+/** `kept` lists the switches that differ from the preset but that this manager may not change. */
 export function applyPreset(
   ownRoles: readonly RoleEntry[] | null,
   roles: readonly RoleEntry[],

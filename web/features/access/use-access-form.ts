@@ -18,10 +18,7 @@ export interface AccessFormOptions {
 
 export const toRoles = (value: unknown): RoleEntry[] => (Array.isArray(value) ? value : [])
 
-/**
- * State of an administrator's switches. `save` asks for a confirmation before managers remove their own
- * access (rules 2.14).
- */
+/** `save` asks for a confirmation before managers remove their own access (rules 2.14). */
 export function useAccessForm({ latest, manager, onClose }: AccessFormOptions) {
   const form = useForm({
     form: { fields: {} },

@@ -26,7 +26,7 @@ async function removeDatabases(): Promise<void> {
   await wipeDeviceStore()
 }
 
-/** Closes shown push notifications, because they may contain names. */
+/** Closes push notifications, because their texts may contain names. */
 async function closeNotifications(): Promise<void> {
   if (getCurrentArea() !== 'client') return
   const worker = await navigator.serviceWorker?.getRegistration()
@@ -62,7 +62,6 @@ export async function rememberEndedSession(token: string): Promise<void> {
     ])
 }
 
-/** Sends the logouts that could not reach the server, now and whenever the browser is online again. */
 export function sendEndedSessions(): void {
   void sendAllEndedSessions()
   addEventListener('online', () => void sendAllEndedSessions())

@@ -41,10 +41,6 @@ export async function endSession(): Promise<void> {
   goToLogin()
 }
 
-/**
- * Removes the push subscription from this browser. Only residents have one. The server deletes its copy at
- * logout.
- */
 async function endPushSubscription(): Promise<void> {
   if (getCurrentArea() !== 'client') return
   const timeout = new Promise((resolve) => setTimeout(resolve, LOGOUT_TIMEOUT_MS))
@@ -63,10 +59,7 @@ const LAST_ACTIVE_KEY = 'LAST_ACTIVE'
 
 let lastPointerPosition: string | undefined
 
-/**
- * Whether the user caused the event. A `pointermove` also fires when the page moves under a pointer that does
- * not move.
- */
+/** Excludes a `pointermove` that fires because the page moves under a pointer that does not move. */
 function isCausedByUser(event: Event): boolean {
   if (event.type !== 'pointermove') return true
   const { screenX, screenY } = event as PointerEvent
@@ -101,7 +94,7 @@ export function useInactivityLogout(): void {
         void showInactivityDialog()
       } else if (last > lastKeepAlive && Date.now() - lastKeepAlive >= KEEP_ALIVE_MS) {
         lastKeepAlive = Date.now()
-        // Any call keeps the session alive, so a failure here is harmless: the next call does it.
+        // A failure is harmless, because the next call keeps the session alive too.
         void api.get('/me').catch(() => undefined)
       }
     }, IDLE_CHECK_MS)
@@ -134,10 +127,7 @@ async function showInactivityDialog(): Promise<void> {
   goToLogin()
 }
 
-/**
- * Whether all tabs were idle for the lifetime of a session. Two intervals are subtracted, because activity is
- * stored and checked only once per interval.
- */
+/** Two intervals are subtracted, because activity is stored and checked only once per interval. */
 function isIdle(): boolean {
   const last = Number(localStorage.getItem(LAST_ACTIVE_KEY))
   return (

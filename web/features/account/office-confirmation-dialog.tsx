@@ -7,19 +7,13 @@ import { useStore } from '#lib/use-store.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { ProofSheet } from './proof-sheet.tsx'
 
-/**
- * Dialog in which office users confirm a protected change with their password or a code. Render it once per
- * shell.
- */
+/** Confirms a protected change with the password or a code. Render it once per shell. */
 export function OfficeConfirmationDialog() {
   const isPending = useStore(pendingConfirmations).length > 0
   return isPending ? <ConfirmationSheet /> : null
 }
 
-/**
- * Dialog in which residents confirm a protected change with their password. Render it once per page with such
- * changes.
- */
+/** Confirms a protected change with the password. Render it once per page with such changes. */
 export function ResidentConfirmationDialog() {
   const isPending = useStore(pendingConfirmations).length > 0
   if (!isPending) return null

@@ -20,7 +20,7 @@ export function Sessions() {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: { id?: number }) => endSessions(id),
     onSuccess: ({ message }) => toast.success(message),
-    // 404 is not shown as an error, because the session has already ended.
+    // 404: the session has already ended, so no error is shown.
     meta: { handles: [404] },
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   })

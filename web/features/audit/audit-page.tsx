@@ -110,8 +110,8 @@ export default function AuditPage() {
         query={query}
         caption="Audit Log"
         things="entries"
-        // Any filter is passed as a search term. Otherwise an empty result would say that there are no
-        // entries at all.
+        // Any filter is passed as a search term. Otherwise an empty result would be shown as an empty audit
+        // log.
         filter={{ page, limit, searchTerm: isFiltered ? 'narrowed' : '' }}
         purpose="What administrators and the super-administrator do is written here."
         columns={COLUMNS}
@@ -191,14 +191,12 @@ function useAuditParams() {
             if (value) address.set(name, value)
             else address.delete(name)
           }
-          // The number of rows is part of the URL, because the reader of a shared link may have chosen
-          // another number.
+          // Stored in the URL, because the reader of a shared link may have chosen another number of rows.
           if (next > 1) address.set('limit', String(limit))
         },
         // A change of page adds a browser history entry; a change of the filter replaces the current one.
         { replace: Object.keys(rest).length > 0, isSearch: rest.searchTerm !== undefined },
       ),
-    /** Changes the rows per page, and opens the page that contains the row that was first before. */
     resize: (rows: number): void => {
       saveRowsPerPage(rows)
       const next = Math.floor(((page - 1) * limit) / rows) + 1

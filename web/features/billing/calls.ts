@@ -53,8 +53,8 @@ export const bankAccountsQuery = createApiQuery<{ data: BankAccount[]; total: nu
 )
 
 /**
- * Loads statements of a tenant; without `tenantId`, of the logged-in resident. The key begins with `me`,
- * because events that change a balance refetch all queries with this prefix.
+ * Without `tenantId`, loads the statements of the logged-in resident. The key begins with `me`, because
+ * events that change a balance refetch all queries with this prefix.
  */
 export const statementsQuery = (filter: { page: number; limit: number; tenantId?: number }) =>
   createPageQuery<ListOf<Statement>>(['me', 'statements', filter], '/statements', filter)
@@ -65,10 +65,7 @@ export const collectionsQuery = (from: string, to: string) =>
 export const openChargesQuery = (tenantId: number) =>
   createApiQuery<OpenCharges>(['me', 'ledger', tenantId, 'open'], `/open-charges/${tenantId}`)
 
-/**
- * Loads a tenant's ledger. The key begins with `me`, because events that change a balance refetch all queries
- * with this prefix.
- */
+/** The key begins with `me`, because events that change a balance refetch all queries with this prefix. */
 export const ledgerQuery = (tenantId: number, filter: { page: number; limit: number }) =>
   createPageQuery<Ledger>(['me', 'ledger', tenantId, filter], `/ledger/${tenantId}`, filter)
 

@@ -24,19 +24,13 @@ export function formatPaymentOutcome(
   return isGatewayPayment(type) ? formatOutcome(outsourceStatus, reader) : ''
 }
 
-/**
- * Whether a deposit was sent and waits for the office. The status alone is not enough, because a deposit that
- * was started but not sent (amount 0) has the same status.
- */
+/** Checks more than the status: a deposit that was started but not sent (amount 0) has the same status. */
 export const isDepositForVerification = ({ type, status, amountPaid }: PaymentState): boolean =>
   getPaymentTypeInfo(type).channel === 'deposit' &&
   status === PAYMENT_STATUS.forVerification &&
   amountPaid > 0
 
-/**
- * Returns the path on which a failed payment can be repeated. Undefined if the payment has not failed, or if
- * its reservation can no longer be paid.
- */
+/** Returns undefined if the payment has not failed, or if its reservation can no longer be paid. */
 export function getRetryAddress(payment: PaymentState): string | undefined {
   const { type, status, outsourceStatus: statusCode, reservation } = payment
   const isUnpaid =

@@ -50,7 +50,6 @@ export function getMethodLabel(type: number): string {
   return PAYMENT_TYPES.find((candidate) => candidate.type === type)?.label ?? ''
 }
 
-/** Whether the gateway has not reported its final result yet. The page then polls. */
 export function isPaymentPending({ status, type, outsourceStatus }: Payment): boolean {
   if (!isGatewayPayment(type) || status > PAYMENT_STATUS.forVerification) return false
   return status === PAYMENT_STATUS.created || !FINAL_STATUS_CODES.includes(outsourceStatus ?? '')

@@ -7,10 +7,7 @@ import { DEFAULT_SETTINGS, getStoredSettings } from '#lib/api/public-settings.ts
 import { ParameterList } from './parameter-list.tsx'
 import { parseReturnParameters } from './return-parameters.ts'
 
-/**
- * Page to which gateways redirect if there is no session. It shows the unverified parameters as text, and a
- * link to the login.
- */
+/** Shows the parameters as text, because nobody has verified them. */
 function ReturnPageWithoutLogin() {
   const { name } = getStoredSettings() ?? DEFAULT_SETTINGS
   const { method, cancelled, entries } = parseReturnParameters(location)

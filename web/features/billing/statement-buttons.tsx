@@ -38,10 +38,6 @@ export function useStatementPdf(): { open: (statement: StatementWithPdf) => void
   }
 }
 
-/**
- * Text for a statement without a PDF. If the accounting system sent a file name, the text says that this file
- * is not uploaded yet.
- */
 export function MissingPdfNote({ statement: { attachment } }: { statement: StatementWithPdf }) {
   return <span className="subtle">{attachment ? `${attachment} is not here yet` : 'No PDF'}</span>
 }

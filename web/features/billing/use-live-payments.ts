@@ -7,9 +7,7 @@ import type { Payment } from '@tahanan/contract/billing/answers.ts'
 import { paymentsQuery } from './calls.ts'
 import { isInPaymentTab, getPaymentStatusInfo } from './payment.ts'
 
-/**
- * Updates the open list of payments on live events. Returns the texts that mark rows which have just changed.
- */
+/** Returns the texts that mark rows which have just changed, by payment id. */
 export function useLivePayments(channel: string, filter: LiveFilter): ReadonlyMap<number, string> {
   const { marks, mark } = useLiveMarks()
   const put = useLiveList<Payment>({

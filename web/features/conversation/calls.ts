@@ -35,10 +35,7 @@ interface ConversationEvent extends ConversationSubject {
   note?: InternalNote
 }
 
-/**
- * Loads the messages or notes of a record, oldest first, and updates them live. `add` shows a sent message
- * before the refetch ends.
- */
+/** Loads oldest messages first. `add` shows a sent message before the refetch ends. */
 export function useMessages<Page extends MessagePage>(
   options: ReturnType<typeof messagePagesQuery<Page>>,
   { kind, id }: ConversationSubject,
@@ -66,10 +63,7 @@ export function useMessages<Page extends MessagePage>(
   return { query, page: pages[0], messages, add }
 }
 
-/**
- * Adds a message to the newest page. Sorts by id and skips known messages, because events may arrive out of
- * order or twice.
- */
+/** Sorts by id and skips known messages, because events may arrive out of order or twice. */
 export function addMessage<Page extends MessagePage>(pages: Page[], message: Page['data'][number]): Page[] {
   const [newest, ...earlier] = pages
   if (!newest || pages.some(({ data }) => data.some(({ id }) => id === message.id))) return pages

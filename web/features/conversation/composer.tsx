@@ -24,12 +24,11 @@ interface ComposerProps {
   subject: ConversationSubject
   label: string
   action: string
-  /** Renders buttons next to Send. `insert` adds a text to the input. */
   renderTools?: (insert: (text: string) => void) => ReactNode
   onSent: (saved: object) => void
 }
 
-/** Input for a message or note with files. Text that is not sent yet is stored as a draft per record. */
+/** Stores unsent text as a draft per record. */
 export function Composer(props: ComposerProps) {
   const [sent, setSent] = useState(0)
   return (
@@ -45,7 +44,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Composer of one message. `isNext`: a message was sent just before, so the input gets the focus again. */
+/** `isNext`: a message was sent just before, so the input gets the focus again. */
 function OpenComposer(props: ComposerProps & { isNext: boolean }) {
   const { path, subject, label, action, renderTools, isNext, onSent } = props
   const { kind, id } = subject

@@ -104,10 +104,6 @@ export default function Conversation(props: OpenConversationProps) {
   )
 }
 
-/**
- * Scrolls to the conversation after it has loaded, if the URL contains `at=messages`. Links to messages have
- * this parameter.
- */
 function useScrollFromLink(containerRef: { current: HTMLElement | null }, isLoaded: boolean): void {
   const isLinked = useAddress()[0].get('at') === 'messages'
   useEffect(() => {

@@ -16,7 +16,6 @@ interface TimelineListProps {
   isOwn: (message: MessageOrNote) => boolean
   seen?: { id: number | undefined; words: string }
   empty: string
-  /** Loads earlier messages; undefined if none exist. */
   onEarlier: (() => void) | undefined
   isLoading: boolean
   isHidden?: boolean
@@ -126,24 +125,20 @@ function MessageBubble({
   )
 }
 
-/**
- * If the list is scrolled to less than this many pixels from its end, the reader counts as being at the
- * newest message.
- */
+/** A reader whose list is at most this far from its end counts as being at the newest message. */
 const NEAR_END_PX = 80
 
 interface ShownMessages {
-  /** Ids of the oldest (`first`) and the newest (`last`) loaded message. */
   first: number | undefined
   last: number | undefined
-  /** Whether the reader wrote the newest message. The list always scrolls to own messages. */
+  /** The list always scrolls to the reader's own messages. */
   isOwn: boolean
   isHidden: boolean
 }
 
 /**
- * Scrolls the list to a new message, except if the reader has scrolled up. When earlier messages load above,
- * keeps the visible messages in place.
+ * Does not scroll if the reader has scrolled up. Earlier messages that load above do not move the visible
+ * ones.
  */
 function useScrollToNewest({ first, last, isOwn, isHidden }: ShownMessages) {
   const list = useRef<HTMLElement>(null)

@@ -12,10 +12,7 @@ const createMessage = (id: number, at: string, kind: Message['author']['kind'] =
 })
 const createHistoryItem = (title: string, at: string): HistoryItem => ({ key: title, at, title })
 
-/**
- * History of a ticket that was filed, changed an hour later, and approved on another day. Newest first, as
- * the server returns it.
- */
+/** Newest first, as the server returns it. */
 const TICKET_HISTORY = [
   createHistoryItem('Approved', '2026-03-12T01:00:00.000Z'),
   createHistoryItem('Changed', '2026-03-10T16:30:00.000Z'),

@@ -31,8 +31,8 @@ export interface TimelineDay<One extends MessageOrNote> {
 }
 
 /**
- * Merges `messages` (oldest first) with the history `past` (newest first), grouped by day. If earlier
- * messages are not loaded yet (`hasEarlier`), history before the oldest loaded message is left out.
+ * `messages` are oldest first, `history` newest first. With `hasEarlier` (earlier messages are not loaded
+ * yet), history before the oldest loaded message is left out.
  */
 export function mergeTimeline<One extends MessageOrNote>(
   messages: readonly One[],

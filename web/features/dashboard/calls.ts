@@ -11,7 +11,6 @@ import type {
 /** Number of posts in the chart of views (rules 13.20). */
 const TOP_POSTS_COUNT = 10
 
-// Figures on the dashboard may be up to a minute old.
 const REFRESH_OPTIONS = { staleTime: 30_000, refetchInterval: 60_000 }
 
 export const totalsQuery = createApiQuery<DashboardTotals>(

@@ -17,7 +17,6 @@ import {
   LINE_STYLES,
 } from './figures.ts'
 
-// Imported lazily, so that other pages do not load Chart.js.
 const loadCharts = () => import('./charts.tsx')
 const StatusChart = lazy(() => loadCharts().then((m) => ({ default: m.StatusChart })))
 const ReservationsChart = lazy(() => loadCharts().then((m) => ({ default: m.ReservationsChart })))
@@ -49,8 +48,7 @@ export function RequestsCard() {
 
 const JOB_ORDERS_PATH = '/admin/service-requests'
 
-// The legend is hidden from screen readers, because they read the table, except if its entries are links to
-// lists.
+// The legend is hidden from screen readers, which read the table. It is not hidden if its entries are links.
 function Doughnut({ data }: { data: RequestCounts }) {
   const { total, words } = getDoughnutTotal(data)
   const maySee = canSeePage(useAdmin().roles, 'orders')

@@ -25,14 +25,10 @@ interface ChartCardProps<Data> {
   Picture: ComponentType<{ data: Data }>
   isEmpty: (data: Data) => boolean
   empty: string
-  /** File name of the table's CSV download; undefined: no download. */
   csvFile?: string
 }
 
-/**
- * Card with a chart and a table of the same data. Screen readers read the table; others can show it with a
- * button.
- */
+/** Screen readers read the table. Other readers can show it with a button. */
 export function ChartCard<Data>(props: ChartCardProps<Data>) {
   const { title, className, query, toTable, Picture, isEmpty, empty, csvFile } = props
   const id = useId()

@@ -102,10 +102,7 @@ const configureViewsChart: ConfigureChart<readonly PostViews[], 'line'> = (posts
   options: getLineOptions(paint, (place) => splitIntoLines(truncateTitle(posts[place]?.title ?? ''))),
 })
 
-/**
- * Chart of the views of posts. Its x axis shows only the rank of each post; the list beside the chart shows
- * the titles.
- */
+/** The x axis shows only the rank of each post. The list beside the chart shows the titles. */
 export const ViewsChart = defineChart(
   'Line chart of the views of the top announcements and events',
   configureViewsChart,

@@ -66,10 +66,7 @@ export interface YearCounts {
   total: number
 }
 
-/**
- * Groups the counts of reservations by year, newest first. Months without reservations are 0, future months
- * are null.
- */
+/** Returns the newest year first. Months without reservations are 0. */
 export function groupByYear(
   counts: readonly MonthCount[],
   now: { year: number; month: number },
@@ -91,7 +88,6 @@ export function groupByYearUntilToday(counts: readonly MonthCount[]): YearCounts
   return groupByYear(counts, { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) })
 }
 
-/** Returns the newest years for the chart, at most one per line style. The table shows all years. */
 export function getDrawnYears(counts: readonly MonthCount[]): YearCounts[] {
   return groupByYearUntilToday(counts).slice(0, LINE_STYLES.length)
 }
@@ -105,7 +101,6 @@ export interface LineStyle {
   point: 'circle' | 'rect' | 'triangle' | 'rectRot'
 }
 
-/** Line styles of the years, newest year first. They differ in colour, dashes and points. */
 export const LINE_STYLES: readonly [LineStyle, ...LineStyle[]] = [
   { colour: '--primary', dash: [], point: 'circle' },
   { colour: '--geekblue', dash: [7, 4], point: 'rect' },
@@ -121,6 +116,5 @@ export const HOUR_LINES = [
 export const formatMonth = ({ year, month }: Pick<MonthCount, 'year' | 'month'>): string =>
   `${MONTH_NAMES[month - 1]} ${year}`
 
-/** Returns the title of a module; its name if this version of the web app does not know the module. */
 export const getModuleTitle = (name: string): string =>
   MODULES.find((one) => one.name === name)?.title ?? name

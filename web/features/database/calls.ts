@@ -15,7 +15,6 @@ export const backupsQuery = createApiQuery<Backups>(
   },
 )
 
-/** Loads the number of rows per table that a reset of these groups would delete. */
 export function resetPreviewQuery(groups: readonly ResetGroup[]) {
   const tables = groups.join(',')
   const noCacheOptions = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false }

@@ -26,16 +26,12 @@ export function describeDeliveryState({
   return joinSentences(reason, due)
 }
 
-/**
- * Joins two sentences. Adds a full stop to the first if it has none, because it may be the answer of a mail
- * server.
- */
+/** Adds a missing full stop to the first sentence, because it may be the answer of a mail server. */
 function joinSentences(first: string, second: string): string {
   if (first === '' || second === '') return first + second
   return `${/[.!?]$/.test(first) ? first : `${first}.`} ${second}`
 }
 
-/** Whether a delivery can be sent again. Mails with a `purpose` cannot, because their text is not stored. */
 export const canResend = ({ state, purpose }: Pick<Delivery, 'state' | 'purpose'>): boolean =>
   purpose === null && didNotArrive(state)
 

@@ -26,10 +26,6 @@ const completedTicketsQuery = createDataQuery<CompletedTicket[]>(
 
 const FeedbackPanel = lazy(() => import('./feedback-panel.tsx'))
 
-/**
- * Asks the resident to rate the last completed ticket, including tickets that were completed while they were
- * away.
- */
 export function FeedbackPrompt() {
   const { id } = useResident()
   const [askedIds] = useState(() => loadPromptedTicketIds(id))
@@ -41,10 +37,7 @@ export function FeedbackPrompt() {
   return <FeedbackQuestion tickets={tickets} />
 }
 
-/**
- * Asks the resident to rate a ticket that is completed while the page is open. Used on all pages except the
- * dashboard.
- */
+/** Used on all pages except the dashboard, which has `FeedbackPrompt`. */
 export function LiveFeedbackPrompt() {
   const live = useLiveCompletedTicket()
   return live ? (
@@ -54,10 +47,6 @@ export function LiveFeedbackPrompt() {
   ) : null
 }
 
-/**
- * Returns a ticket that is completed while the page is open. Tickets that the resident was already asked
- * about are ignored.
- */
 function useLiveCompletedTicket(): CompletedTicket | undefined {
   const { id } = useResident()
   const [completed, setCompleted] = useState<CompletedTicket>()
@@ -68,9 +57,7 @@ function useLiveCompletedTicket(): CompletedTicket | undefined {
   return completed
 }
 
-/**
- * Asks about the first ticket. All given tickets are then stored as asked, so that none is asked about again.
- */
+/** Stores all given tickets as prompted, so that the resident rates at most one of them. */
 function FeedbackQuestion({ tickets }: { tickets: readonly CompletedTicket[] }) {
   const { id } = useResident()
   const [closed, setClosed] = useState(false)

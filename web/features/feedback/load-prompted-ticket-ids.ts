@@ -1,9 +1,6 @@
 const getStorageKey = (tenantId: number) => `FEEDBACK_ASKED ${tenantId}`
 
-/**
- * Number of stored ids. Older ones are not needed, because tickets completed more than two weeks ago are
- * never asked about.
- */
+/** Older ids are not needed, because tickets completed more than two weeks ago are never asked about. */
 const MAX_STORED_IDS = 200
 
 export function loadPromptedTicketIds(tenantId: number): ReadonlySet<number> {
@@ -34,10 +31,6 @@ export interface CompletedTicket {
 const COMPLETED_STATUS = 4
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000
 
-/**
- * Returns the tickets to ask about, latest first: completed within the last two weeks, and not asked about
- * before.
- */
 export function findTicketsForFeedback<T extends CompletedTicket>(
   tickets: readonly T[],
   askedIds: ReadonlySet<number>,

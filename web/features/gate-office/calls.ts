@@ -21,7 +21,7 @@ export const DO_NOT_ADMIT_KEY = ['do-not-admit']
 
 export const gatesQuery = { ...createDataQuery<Gate[]>(GATES_KEY, '/gates'), select: toListResponse<Gate> }
 
-/** Loads the gate's devices. Polls, because no live event is sent when a device is enrolled. */
+/** Polls, because no live event is sent when a device is enrolled. */
 export const gateDevicesQuery = {
   ...createDataQuery<GateDevice[]>(GATE_DEVICES_KEY, '/gate-devices'),
   select: toListResponse<GateDevice>,

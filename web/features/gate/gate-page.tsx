@@ -138,7 +138,6 @@ const INPUT_MODES = [
 const inputModeSetting = createPersistentStore('GATE_WAY')
 
 interface FindPassProps {
-  /** Whether scanning is paused, because a verdict is shown or being loaded. */
   isPaused: boolean
   /** Reason why the last scan returned no verdict; '' if it did. */
   failure: string

@@ -5,10 +5,6 @@ import type { MailedLinkOwner } from '@tahanan/contract/sessions/answers.ts'
 import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, setUpStaticForm, showFieldError } from './static-form.ts'
 
-/**
- * Runs the page on which a user with a link from a mail chooses a password. It is static and, like the login,
- * does not use React.
- */
 export function startChoosePassword(): void {
   setUpStaticForm('choose', { doing: 'Saving…', check: showInputErrors, send: sendPassword, onRefused })
   getElement('choose-shown').addEventListener('change', ({ currentTarget }) => {
@@ -38,7 +34,7 @@ function showPart(part: 'form' | 'waiting' | 'ended' | 'failed' | 'done', words 
   getElement('choose-leave').hidden = part !== 'ended' && part !== 'done'
 }
 
-/** Checks the link before the form is shown, so that nobody types a password for an invalid link. */
+/** Runs before the form is shown, so that nobody types a password for an invalid link. */
 async function checkLink(): Promise<void> {
   showPart('waiting', 'Looking at your link…')
   try {

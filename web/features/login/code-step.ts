@@ -69,10 +69,7 @@ function showCodeKind(next: keyof typeof CODE_KINDS): void {
   getCodeInput().focus()
 }
 
-/**
- * Returns to the password form. The unfinished login needs no cleanup on the server, because its challenge
- * expires.
- */
+/** Needs no cleanup on the server, because the challenge of the unfinished login expires. */
 function returnToPassword(why?: string): void {
   const password = getElement<HTMLInputElement>('password')
   showStep('password')

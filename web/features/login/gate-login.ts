@@ -3,8 +3,7 @@ import type { ApiError } from '#lib/api/api.ts'
 import { endGateDevice } from '#lib/api/gate-device.ts'
 
 /**
- * Handles the error that the office has ended this device's enrolment: the browser is no longer a gate
- * device. Returns false for other errors.
+ * Returns true if the office has ended this device's enrolment. The browser is then no longer a gate device.
  */
 export function handleEndedDevice({ code }: ApiError): boolean {
   if (code !== 'deviceEnded') return false

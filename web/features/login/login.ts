@@ -21,10 +21,7 @@ import { showSettings, watchMaintenance } from './settings.ts'
 import { getElement, showFormError, setUpStaticForm, showFieldError } from './static-form.ts'
 import { setUpTerms } from './terms.ts'
 
-/**
- * Runs the login page. It is static in index.html, so that it is visible before any script runs, and does not
- * use React.
- */
+/** Runs the login page, which is static in index.html, so that it is visible before any script runs. */
 export function startLogin(): void {
   const area = getCurrentArea()
   const { path, name, missing } = LOGIN_CALLS[area]
@@ -95,7 +92,6 @@ export function formatLoginError(failure: ApiError): string {
   return ERRORS.invalidCredentials[1]
 }
 
-/** Starts the session and opens the page on which the last session ended, or else the home page. */
 function startSessionAndOpenPage(token: string): void {
   const lastSession = getLastEndedSession()
   startSession(token)

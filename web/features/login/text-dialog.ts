@@ -1,8 +1,8 @@
 import { getElement } from './static-form.ts'
 
 /**
- * Opens a static dialog of index.html when its button `{id}-open` is clicked. `load` fetches its text the
- * first time. If this fails, the dialog shows `failure`.
+ * Opens the dialog of index.html when its button `{id}-open` is clicked. `load` fetches the text the first
+ * time. If it fails, the dialog shows `failure`.
  */
 export function setUpTextDialog(id: string, load: () => Promise<string>, failure: string): void {
   const dialog = getElement<HTMLDialogElement>(id)

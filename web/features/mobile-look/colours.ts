@@ -2,7 +2,7 @@ export const HEX = /^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/
 
 export const isColour = (text: string): boolean => HEX.test(text.trim())
 
-/** Returns a colour as `#rrggbb`, the format of native colour pickers; undefined if the text is no colour. */
+/** Returns `#rrggbb`, the format of native colour pickers, or undefined if the text is no colour. */
 export function toPickerColour(text: string): string | undefined {
   const hex = text.trim().toLowerCase()
   if (!isColour(hex)) return undefined
@@ -10,7 +10,7 @@ export function toPickerColour(text: string): string | undefined {
   return hex.slice(0, 7)
 }
 
-/** Returns the relative luminance as defined by WCAG 2, from 0 to 1. */
+/** Returns the relative luminance of WCAG 2, from 0 to 1. */
 function computeLuminance(hex: string): number {
   const parts = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -20,7 +20,7 @@ function computeLuminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Returns the contrast ratio of two colours, from 1 to 21; undefined if one of them is invalid. */
+/** Returns a ratio from 1 to 21, or undefined if one of the colours is invalid. */
 export function computeContrast(one: string, other: string): number | undefined {
   const [a, b] = [toPickerColour(one), toPickerColour(other)]
   if (a === undefined || b === undefined) return undefined

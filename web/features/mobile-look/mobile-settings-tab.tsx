@@ -70,7 +70,6 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
       headerLogoPath,
       loginBackgroundImagePath,
     }),
-    // Only changed settings are sent. The server keeps the others.
     send: (changes) =>
       api.post('/website-settings', {
         settings: [{ name: 'mobileSettings', value: JSON.stringify(changes) }],
@@ -80,7 +79,7 @@ function MobileForm({ saved }: { saved: MobileSettings }) {
     getName: (field) => field.replace(/^mobileSettings\./, ''),
   })
   const values = form.values as MobileSettings
-  // Last valid colours, which the preview shows while another colour is being typed.
+  // The preview keeps the last valid colours while another colour is being typed.
   const [colours, setColours] = useState<Partial<MobileSettings>>({})
   const changeSetting = (name: MobileSetting, value: string): void => {
     form.set(name, value)

@@ -3,9 +3,7 @@ import type { ListPageFilter } from '#lib/api/row-queries.ts'
 import type { ListOf } from '@tahanan/contract/answers.ts'
 import type { MonitoredTenant } from '@tahanan/contract/tenants/answers.ts'
 
-/**
- * Loads the monitor of logged-in accounts. Polls, because no event is sent when a phone loses its connection.
- */
+/** Polls, because no event is sent when a phone loses its connection. */
 export function monitorQuery(filter: ListPageFilter) {
   const query = { ...filter, id: '' }
   const options = { refetchInterval: 60_000 }
@@ -17,9 +15,7 @@ export function monitorQuery(filter: ListPageFilter) {
   )
 }
 
-/**
- * Returns the list after an event about a tenant's presence. An event that is older than the row is ignored.
- */
+/** Ignores an event that is older than the row. */
 export function applyPresence(
   list: ListOf<MonitoredTenant>,
   { tenantId, online, lastSeen }: { tenantId: number; online: boolean; lastSeen: string },

@@ -64,7 +64,6 @@ export default function LoggedInPage() {
     (presence) => {
       if (!isNews({ id: presence.tenantId, updated_at: presence.at })) return
       const isInList = queryClient.getQueryData(queryKey)?.data.some(({ id }) => id === presence.tenantId)
-      // A row that is in the list is updated directly. Otherwise the list is refetched.
       if (isInList) queryClient.setQueryData(queryKey, (shown) => shown && applyPresence(shown, presence))
       else void queryClient.invalidateQueries({ queryKey: ['logged-in-monitor'] })
     },

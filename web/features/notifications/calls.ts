@@ -55,7 +55,7 @@ export async function markNotificationsAsRead(
   await queryClient.invalidateQueries(unreadCountQuery(reader, id))
 }
 
-/** Adds a notification to the cached list. Sorts by time, because events may arrive out of order. */
+/** Sorts by time, because events may arrive out of order. */
 export function addNotification(reader: Reader, id: number, newNotification: Notification): void {
   queryClient.setQueryData(notificationsQuery(reader, id).queryKey, (cachedPages) => {
     const [first, ...rest] = cachedPages?.pages ?? []
@@ -76,7 +76,6 @@ export function addNotification(reader: Reader, id: number, newNotification: Not
   void queryClient.invalidateQueries(unreadCountQuery(reader, id))
 }
 
-/** Marks notifications as read in the cache, without waiting for the server. */
 export function markCachedAsRead(reader: Reader, id: number, ids: ReadonlySet<number>): void {
   const toReadNotification = (one: Notification): Notification =>
     !ids.has(one.id) ? one : 'isRead' in one ? { ...one, isRead: 1 } : { ...one, isReadAdmin: 1 }

@@ -37,7 +37,7 @@ interface OfficeListOptions {
   page: string
   list: ListParams
   rows: readonly { tenant: PickedTenant }[] | undefined
-  /** Path of the module of the list. It is needed to load the assignees that can be chosen in the filter. */
+  /** Path of the module. It is needed to load the assignees that can be chosen in the filter. */
   one?: string | undefined
 }
 

@@ -8,10 +8,6 @@ import { showsStoredData, replaceStoredData } from './stored-cache.ts'
 
 const CHECK_MS = 15_000
 
-/**
- * Note with the age of the shown data while the device is offline. Refetches everything when the server is
- * reachable again.
- */
 export function OfflineNote() {
   const [offline, setOffline] = useState(() => !navigator.onLine || showsStoredData())
   useEffect(() => {

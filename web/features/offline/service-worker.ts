@@ -1,7 +1,4 @@
-/**
- * Delay before the service worker is registered. Only later visits need it, so it must not slow down this
- * page load.
- */
+/** Only later visits need the service worker, so its registration must not slow down this page load. */
 const DELAY_MS = 3000
 
 export function registerWorker(): void {
@@ -13,7 +10,6 @@ export function registerWorker(): void {
   }, DELAY_MS)
 }
 
-/** Makes the service worker cache the gate's page with its files. Called on enrolled devices. */
 export function cacheGatePage(): void {
   registerWorker()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker of this origin

@@ -19,7 +19,7 @@ beforeEach(() => {
     firePageHide = listener
   })
 })
-/** Returns the data that is stored when resident 7 leaves the page. `data` is in the cache at that time. */
+/** `data` is in the cache when resident 7 leaves the page. */
 async function getStoredDataAfter(
   data: readonly (readonly [queryKey: string[], data: unknown])[],
 ): Promise<string> {

@@ -62,13 +62,12 @@ function shouldStoreQuery({ state: { status, data }, queryKey }: Query): boolean
   return queryKey[0] !== 'pass' || (data as Pass).endedAt === null
 }
 
-/** Removes signed file links and gateways' URLs from the stored data, because they work without a login. */
+/** Removes signed file links and gateways' URLs, because they work without a login. */
 function removeLinks(key: string, value: unknown): unknown {
   if (key === 'returnUrl') return null
   return typeof value === 'string' && /[?&]signature=/.test(value) ? undefined : value
 }
 
-/** Stores the cache after each change, while a resident is logged in. */
 export function persistCache(): void {
   // Otherwise TanStack Query would remove the queries of closed pages after five minutes.
   for (const root of STORED_QUERIES)
@@ -114,18 +113,16 @@ function saveCache(): void {
 
 let isCacheRestored = false
 
-/** Whether the page shows stored data, because the server did not answer. */
 export function showsStoredData(): boolean {
   return isCacheRestored
 }
 
-/** Ends the use of stored data and refetches all queries. Call it when the server answers again. */
+/** Must be called when the server answers again. */
 export async function replaceStoredData(): Promise<void> {
   isCacheRestored = false
   await queryClient.invalidateQueries()
 }
 
-/** Restores the cache from stored data, unless the data is older than the lifetime of a session. */
 export function restoreStoredCache(): void {
   const queries = loadStoredQueries()
   if (queries.length === 0 || getSessionToken() === null) return
@@ -137,7 +134,6 @@ export function restoreStoredCache(): void {
   isCacheRestored = true
 }
 
-/** Returns the stored queries that are not expired. With `of`, only if they belong to this resident. */
 function loadStoredQueries(of?: number): StoredCache['queries'] {
   try {
     const storedCache = JSON.parse(localStorage.getItem(LAST_SEEN_KEY) ?? '{}') as Partial<StoredCache>

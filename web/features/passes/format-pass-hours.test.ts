@@ -31,12 +31,10 @@ test.each([
     ['2026-11-27T08:00', '2026-11-27T18:00', '08:00', '18:00'],
     ['Friday, 27 November 2026', '8:00 AM to 6:00 PM'],
   ],
-  // The visit is shortly after midnight of 27 November, so its pass begins on the day before.
   [
     ['2026-11-26T22:30', '2026-11-27T23:59:59.999'],
     ['Friday, 27 November 2026', '10:30 PM the evening before to midnight'],
   ],
-  // The visit is shortly before midnight, so its pass ends on the next day.
   [
     ['2026-11-30T21:59', '2026-12-01T01:59:00'],
     ['Monday, 30 November 2026', '9:59 PM to 1:59 AM the next day'],

@@ -14,8 +14,8 @@ const NOON = '12:00'
 const DAY_MS = 86_400_000
 
 /**
- * Returns the days and hours of a pass as texts: `Friday, 27 November 2026` and `12:00 PM to midnight`. For a
- * pass of one night, `days` is a single day.
+ * Returns texts such as `Friday, 27 November 2026` and `12:00 PM to midnight`. For a pass of one night,
+ * `days` is a single day.
  */
 export function formatPassHours(
   { from, to, dayFrom, dayTo }: Hours,
@@ -38,7 +38,6 @@ export function formatPassHours(
   return { days, hours: `${begin} to ${end}` }
 }
 
-/** Returns day and time in the time zone, such as `2026-11-27` and `14:30`. */
 function toWallParts(instant: string, timeZone: string): [day: string, minute: string] {
   const wall = formatPickerTime(new Date(instant), timeZone)
   return [wall.slice(0, 10), wall.slice(11, 16)]

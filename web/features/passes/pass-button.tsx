@@ -16,7 +16,6 @@ const PassScreen = createPreloadableLazy(async () => ({
 
 type PassButtonProps = Omit<PassScreenProps, 'onClose'>
 
-/** Button that opens a ticket's pass. Not rendered if there is no pass, or if it has ended. */
 export const PassButton = (props: PassButtonProps) => props.ticket.pass && <PassButtonWithScreen {...props} />
 
 const PASS_STALE_MS = 5 * 60_000

@@ -22,10 +22,7 @@ import './pass-screen.css'
 export interface PassScreenProps {
   module: TicketModule
   ticket: Ticket
-  /**
-   * True if the reader is the resident of the pass. Only residents can end a pass and store it for offline
-   * use.
-   */
+  /** Only the resident of a pass can end it and store it for offline use. */
   isOwn?: boolean
   onClose: () => void
 }

@@ -61,10 +61,7 @@ export function Thread({ postId, mayComment }: { postId: number; mayComment: boo
   )
 }
 
-/**
- * Loads the comments of a post. Events cause a refetch, because they do not contain what the reader may do
- * with a comment.
- */
+/** Refetches after events, because they do not contain the reader's permissions for a comment. */
 function useComments(postId: number) {
   const options = createInfiniteListQuery<Comment>(['comments', postId], '/comments', {
     postId,
@@ -99,7 +96,6 @@ function useComments(postId: number) {
   }
 }
 
-/** Comment in the list. Residents see 'PMO' instead of an administrator's name. */
 function CommentLine({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { tenant, admin, own } = comment
   const name = admin?.name ?? (tenant ? tenant.name || tenant.uoccname : 'A former resident')

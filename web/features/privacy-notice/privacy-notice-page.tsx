@@ -23,10 +23,7 @@ import {
 } from '@tahanan/contract/privacy-notice/form.ts'
 import { newestPrivacyNoticeQuery, PRIVACY_NOTICES_KEY } from './calls.ts'
 
-/**
- * Returns the initial values of the form: the content of the newest version. The version number is used as
- * `updated_at`, because a notice has no such field.
- */
+/** The version number is used as `updated_at`, because a notice has no such field. */
 const toRecord = ({ notice }: NewestPrivacyNotice) => ({
   content: notice ? toDocument(notice.value) : null,
   changes: '',

@@ -8,10 +8,7 @@ const RUNNING_MS = 2000
 export const isRunning = ({ state }: Pick<DataCopy, 'state'>): boolean =>
   state === 'waiting' || state === 'making'
 
-/**
- * Loads the data copies of a tenant; without `tenantId`, of the logged-in resident. Polls while a copy is
- * being created.
- */
+/** Without `tenantId`, loads the copies of the logged-in resident. Polls while a copy is being created. */
 export const copiesQuery = (tenantId?: number) =>
   createApiQuery<DataCopies>(
     ['data-copies', tenantId ?? 'own'],

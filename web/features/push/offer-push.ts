@@ -2,7 +2,6 @@ import { confirm, showMessage } from '#ui/overlays/dialogs.ts'
 import { describePush } from './describe-push.ts'
 import { getDeviceName, loadPushState, turnOnPush } from './push.ts'
 
-/** Local-storage key that is set when the user has answered the offer in this browser. */
 const OFFER_ANSWERED_KEY = 'PUSH_OFFERED'
 
 /**

@@ -24,10 +24,7 @@ export async function loadPushState(): Promise<PushState> {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off'
 }
 
-/**
- * Requests the permission, then subscribes. Must be called in a click handler, because browsers require a
- * click before they ask the user.
- */
+/** Must be called in a click handler, because browsers require a click before they ask for the permission. */
 export async function turnOnPush(): Promise<PushState> {
   if ((await Notification.requestPermission()) === 'granted') await subscribe()
   return loadPushState()
@@ -43,7 +40,6 @@ export async function turnOffPush(): Promise<PushState> {
   return loadPushState()
 }
 
-/** Subscribes with the portal's current key. A subscription that was made with another key is replaced. */
 export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   const { key } = await api.get<PushKey>('/push-key')
   if (key === '') return
@@ -60,7 +56,6 @@ export async function subscribe(options?: { quiet: boolean }): Promise<void> {
   localStorage.setItem(PUSH_OWNER_KEY, String(id))
 }
 
-/** Returns the key in base64url. */
 function getServerKey({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? [])
   return btoa(String.fromCodePoint(...bytes))

@@ -11,10 +11,7 @@ export const KIND_TITLES: Readonly<Record<string, string | undefined>> = {
   ...Object.fromEntries(RECORD_KINDS.map(({ name, foundAs }) => [name, foundAs])),
 }
 
-/**
- * Groups results by kind; rows keep the server's order within a group. Tenants are the first group if the
- * first result is a tenant.
- */
+/** Keeps the server's order within a group. Tenants are the first group if the first result is a tenant. */
 export function groupResults(results: readonly SearchResult[]) {
   const kinds = Object.keys(KIND_TITLES) as SearchResult['kind'][]
   return (
@@ -25,8 +22,8 @@ export function groupResults(results: readonly SearchResult[]) {
 }
 
 /**
- * Splits a text so that every second part matches a word of the term. Case and hyphens are ignored, as in the
- * server's search.
+ * Returns parts of the text. Every second part matches a word of the term. Case and hyphens are ignored, as
+ * in the server's search.
  */
 export function splitMatches(text: string, term: string): string[] {
   const words = splitSearchTerm(term).map((word) => word.replaceAll('-', ''))

@@ -1,9 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/**
- * Search from which the user opened a result. Stored in the history entry of the page before the result, so
- * that Back shows the search again.
- */
+/** Stored in the history entry of the page before the opened result, so that Back shows the search again. */
 export interface PreviousSearch {
   term: string
   chosen: number
@@ -16,10 +13,7 @@ export function usePreviousSearch(): PreviousSearch | undefined {
     : undefined
 }
 
-/**
- * Returns a function that stores a search in the current history entry. Called with undefined, it deletes the
- * search.
- */
+/** Returns a function that stores a search in the current history entry. Undefined deletes the search. */
 export function useSavePreviousSearch(): (leftSearch: PreviousSearch | undefined) => void {
   const location = useLocation()
   const navigate = useNavigate()

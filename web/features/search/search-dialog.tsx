@@ -78,8 +78,8 @@ export function SearchDialog({ hint, getAddress, left, onClose }: SearchDialogPr
   const current = rows[at]
 
   /**
-   * Term for which Enter was pressed before its results arrived. Until then, the visible results belong to an
-   * earlier term.
+   * Term for which Enter was pressed before its results arrived. Until then, the results of an earlier term
+   * are visible.
    */
   const enteredTerm = useRef<string>(undefined)
   const openResult = (result: SearchResult): void => {

@@ -16,8 +16,8 @@ interface SearchProps {
 }
 
 /**
- * Search button and dialog. `/` and Ctrl+K open the dialog. Its code is loaded with the shell, because
- * letters typed after `/` would otherwise trigger shortcuts of the list behind the dialog.
+ * Loaded with the shell, because letters typed after `/` would otherwise trigger shortcuts of the list behind
+ * the dialog.
  */
 export function Search({ hint, getAddress }: SearchProps) {
   const phone = useIsPhone()

@@ -15,7 +15,7 @@ import { DUE_TIMES, holidaysQuery, refetchDueTimes, rulesQuery } from './due-cal
 
 const STALE_QUERIES = [[DUE_TIMES]]
 
-/** Options of the service select. A value is `module`, or `module:type` for one type of the module. */
+/** Format: `module`, or `module:type` for one type of the module. */
 const SERVICES = MODULES.flatMap((module) => [
   { value: module.name, label: module.title },
   ...getTicketTypes(module).map(({ value, label }) => ({

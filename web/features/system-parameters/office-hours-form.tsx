@@ -23,7 +23,7 @@ const describeDay = (day: Day): string => {
   return `${opens} to ${closes}${breakFrom === undefined ? '' : `, without ${breakFrom} to ${breakTo}`}`
 }
 
-/** Times of a day. The accessible name of a field is the weekday and `name`: 'Monday opens'. */
+/** The accessible name of a field is the weekday and `name`: 'Monday opens'. */
 const TIMES = [
   { key: 'opens', label: 'Opens', name: 'opens' },
   { key: 'closes', label: 'Closes', name: 'closes' },

@@ -86,15 +86,12 @@ function OfficeHoursSection({ mayEdit }: { mayEdit: boolean }) {
   )
 }
 
-/**
- * Scrolls to the section named in the URL's fragment. Browsers do this themselves only for content of the
- * initial HTML.
- */
+/** Browsers scroll to the URL's fragment only if its element is in the initial HTML. */
 function scrollToIfLinked(section: HTMLElement | null): void {
   if (section && location.hash === `#${section.id}`) section.scrollIntoView()
 }
 
-/** Returns the form key of a service's on/off switch. The key of its amount is the service type itself. */
+/** The key of the amount field is the service type itself. */
 const getStatusKey = (type: ServiceType) => `${type} status`
 
 const formatServiceName = (type: ServiceType): string =>

@@ -19,10 +19,6 @@ interface TenantFieldProps {
   onChange: (tenant: PickedTenant | undefined) => void
 }
 
-/**
- * Field that selects a tenant. Administrators with permission to view tenants also see the amount left to
- * pay.
- */
 export function TenantField({ form, value, fixed, known, className, disabled, onChange }: TenantFieldProps) {
   const { roles } = useAdmin()
   const enabled = value !== undefined && value.id !== known && rolesAllow(roles, 'tenants', 'view')

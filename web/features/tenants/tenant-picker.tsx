@@ -19,12 +19,14 @@ interface TenantPickerProps extends FieldControlProps {
 }
 
 /**
- * Searches tenants by code or name, and loads more while the user scrolls. Enter selects the tenant if it is
- * the only match, even if the search is still running. Clearing the text clears the value.
+ * Selects the only match on Enter, even if the search is still running. Clearing the text clears the value.
  */
 export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPickerProps) {
   const [term, setTerm] = useState('')
-  /** Tenant that was selected when the list opened. The list closes when another one is selected. */
+  /**
+   * `withId` is the tenant that was selected when the list opened. The list closes when another one is
+   * selected.
+   */
   const [opened, setOpened] = useState<{ withId: number | undefined }>()
   const cancelLookUp = useRef<() => void>(undefined)
   /**
@@ -34,7 +36,6 @@ export function TenantPicker({ value, disabled, onChange, ...aria }: TenantPicke
   const { data, isFetching, isError, isFetchNextPageError, hasNextPage, fetchNextPage } = useInfiniteQuery(
     tenantsQuery(term),
   )
-  /** Cancels the pending search. Called after the text changed or a tenant was selected. */
   const cancelSearch = (): void => {
     cancelLookUp.current?.()
     enteredTerm.current = undefined

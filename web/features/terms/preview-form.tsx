@@ -14,7 +14,7 @@ interface PreviewFormProps {
   children: ReactNode
 }
 
-/** Form with a preview of its field `content`, which must exist. */
+/** Requires a field `content` in the form. */
 export function PreviewForm({ form, onSubmit, children }: PreviewFormProps) {
   const hasSidebar = useHasSidebar()
   return (

@@ -44,7 +44,6 @@ export function Cell({ module, ticket, column, dense, fold, day }: CellProps): R
     const icon = field.options.find((option) => option.value === value)?.icon
     const label = getOptionLabel(field, value, 'tag')
     if (label === '') return null
-    // Options without an icon are plain text, not tags.
     return icon === undefined ? label : <TypeTag label={label} icon={dense ? undefined : getIcon(icon)} />
   }
   if (field.kind === 'dateTime')

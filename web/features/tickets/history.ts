@@ -40,10 +40,7 @@ export function toHistoryEntries(
   return pastEntries.toSorted((one, other) => other.at.localeCompare(one.at))
 }
 
-/**
- * Converts a gate entry to a history entry. Only the latest one says how many of the expected people have
- * come.
- */
+/** Adds to the latest entry how many of the expected people have come. */
 function toGateEntry(
   { id, at, kind, people, gate, guard, ...more }: TicketEntry,
   isLatest: boolean,
@@ -66,7 +63,6 @@ function toGateEntry(
   }
 }
 
-/** Returns the remark of a history entry. Administrators also see the booking rule that was overridden. */
 function getRemark({ remark, overridden }: TicketEvent): string | undefined {
   const rule = overridden && `Against the rule: ${overridden}`
   return [rule, remark].filter(Boolean).join('\n') || undefined
@@ -90,10 +86,7 @@ function toChanges(module: TicketModule, history: readonly TicketEvent[]): Histo
   })
 }
 
-/**
- * Returns the expected next step of an approved ticket with its time. Returns undefined if none exists or
- * the pass has ended.
- */
+/** Returns undefined if the ticket has no next step or the pass has ended. */
 export function describeNextStep(module: TicketModule, ticket: Ticket): NextStep | undefined {
   if (!module.next || ticket.status !== STATUS.approved) return undefined
   if (module.pass && !hasPass(ticket)) return undefined

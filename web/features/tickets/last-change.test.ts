@@ -17,7 +17,6 @@ const createEvent = (id: number, more: Partial<TicketEvent>): TicketEvent => ({
   ...more,
 })
 const filedEvent = createEvent(1, { from: null })
-/** Newer version, compared with a form that was opened when the ticket had only been filed. */
 const newerVersion = { since: { history: [filedEvent] }, taken: [] }
 const approvalEvent = createEvent(2, { to: 2, fields: [] })
 

@@ -5,10 +5,7 @@ import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { describeTicketChange } from '@tahanan/contract/tickets/describe-ticket-change.ts'
 import { formatHistoryTitle } from './history.ts'
 
-/**
- * Describes the latest change since the form was opened, for example 'Liza Villanueva: Approved, Today, 9:00
- * AM.'
- */
+/** Returns a text such as 'Liza Villanueva: Approved, Today, 9:00 AM.' */
 export function describeLastChange(
   module: TicketModule,
   newer: NewerVersion | undefined,
@@ -16,7 +13,7 @@ export function describeLastChange(
 ): string | undefined {
   if (!newer) return undefined
   const newEvents = getEventsSince(newer, history)
-  // A change by somebody else is preferred to a change by the user, for example in another tab.
+  // Changes by other users are preferred to own changes, for example in another tab.
   const entry = newEvents.find(({ actor }) => !actor.self) ?? newEvents[0]
   if (!entry) return undefined
   const what = formatHistoryTitle(module, entry)
@@ -24,10 +21,7 @@ export function describeLastChange(
   return `${what.startsWith('You ') ? what : `${who}: ${what}`}, ${formatDateTime(entry.at)}.`
 }
 
-/**
- * Describes the decision that somebody else made while the form was open, for example 'Liza Villanueva
- * approved it.'
- */
+/** Returns a text such as 'Liza Villanueva approved it.' */
 export function describeDecision(
   module: TicketModule,
   newer: NewerVersion | undefined,

@@ -7,15 +7,11 @@ import { Cell, isMoney, isNumeric } from './cell.tsx'
 import { TicketTag } from './ticket-tag.tsx'
 import { findModule } from './ticket.ts'
 
-/**
- * Number of columns from which some are stacked in one cell, so that the list does not scroll sideways on a
- * laptop.
- */
+/** Lists with more columns stack some in one cell, so that they do not scroll sideways on a laptop. */
 const MANY_COLUMNS = 7
 
 /**
- * Returns the columns of a ticket list. In the list of all modules, each row is formatted by its own module.
- * `dense` is true on administrators' pages.
+ * Formats each row of the list of all modules by its own module. `dense` is true on administrators' pages.
  */
 export function useTicketColumns(
   module: TicketModule,

@@ -1,7 +1,7 @@
 import { createTicketColumns, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/** Modules with a page of their own. Tickets of other modules open in the Services list. */
+/** Modules without a route have no page. Their tickets open in the Services list. */
 export const TICKET_PAGES = MODULES.flatMap((module) =>
   module.route === null ? [] : [{ module, route: module.route }],
 )
@@ -15,7 +15,6 @@ export const SERVICES_PATH = 'services'
 const moduleWithoutPage = MODULES.find(({ route }) => route === null)
 if (!moduleWithoutPage) throw new Error('the Services list needs the module that lives in it')
 
-/** Module without a page of its own. Its tickets open in the Services list. */
 export const servicesModule: TicketModule = moduleWithoutPage
 
 /** Columns of the Services list (rules 4.21). */

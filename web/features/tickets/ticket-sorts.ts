@@ -9,10 +9,7 @@ const KEYS: Readonly<Record<(typeof TICKET_SORTS)[number], Omit<SortKey, 'key'>>
   status: { label: 'Status', kind: 'status' },
 }
 
-/**
- * Returns the sort keys of a ticket list. Without `module`: of the list of all modules. Residents cannot sort
- * by client.
- */
+/** Without `module`, returns the sort keys for the list of all modules. Residents cannot sort by client. */
 export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketModule): SortKey[] {
   const common = TICKET_SORTS.filter((key) => who === 'office' || !key.startsWith('client'))
   const mainDate = module?.mainDate
@@ -25,7 +22,6 @@ export function getTicketSortKeys(who: 'resident' | 'office', module?: TicketMod
 }
 
 /**
- * Returns the column that sorts newest first. Ticket numbers increase only within a module, so a list of all
- * modules uses the creation time.
+ * Returns the creation time for a list of all modules, because ticket numbers increase only within a module.
  */
 export const getNewestColumn = (module?: TicketModule): string => (module ? 'ticketNumber' : 'created_at')

@@ -4,15 +4,11 @@ import type { Ticket, TicketAbility } from '@tahanan/contract/tickets/answers.ts
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/**
- * Finds a ticket's module. Returns undefined if the server has a newer module that this page's code does not
- * contain.
- */
+/** Returns undefined if the server has a newer module that this page's code does not contain. */
 export function findModule(ticket: Pick<Ticket, 'origin'>): TicketModule | undefined {
   return MODULES.find(({ name }) => name === ticket.origin)
 }
 
-/** Returns whether the user may do this with the ticket, according to the list `can` from the server. */
 export function hasAbility(
   ticket: Pick<Ticket, 'can'>,
   ability: TicketAbility | `status.${number}`,
@@ -27,8 +23,8 @@ export function getTicketFormTitle(verb: Parameters<typeof getFormTitle>[0], mod
 const APPROVED: readonly number[] = [STATUS.approved, STATUS.ongoing, STATUS.completed]
 
 /**
- * Returns the approver of an approved ticket. Null otherwise, because a ticket whose approval was undone
- * still contains the earlier approver.
+ * Returns null if the ticket is not approved: a ticket whose approval was undone still has its earlier
+ * approver.
  */
 export function getApprover({ status, approver }: Pick<Ticket, 'status' | 'approver'>): Ticket['approver'] {
   return APPROVED.includes(status) ? approver : null

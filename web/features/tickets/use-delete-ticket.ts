@@ -5,7 +5,7 @@ import type { Ticket } from '@tahanan/contract/tickets/answers.ts'
 import type { TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { formatTicketLines } from './summary.ts'
 
-/** Returns a function that deletes a ticket after a confirmation. It resolves to true if it was deleted. */
+/** Resolves to true if the user confirmed and the ticket was deleted. */
 export function useDeleteTicket(writer: Writer): (module: TicketModule, ticket: Ticket) => Promise<boolean> {
   const remove = useDeleteRecord()
   return (module, ticket) => {

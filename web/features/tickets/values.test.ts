@@ -8,7 +8,6 @@ describe.each(MODULES.map((module) => [module.name, module] as const))('%s', (na
   test('every column of its tables and CSV file has text', () => {
     const filledTicket = makeTicket(name)
     for (const key of Object.keys(module.stamps)) filledTicket[key] = '2026-03-13T01:00:00.000Z'
-    // Remarks, pictures, and fields that only administrators fill in may be empty.
     const mayBeEmpty = (key: string) =>
       key === 'remarks' || module.fields[key]?.kind === 'files' || module.fields[key]?.writers !== undefined
     const columns = [...module.residentColumns, ...module.officeColumns].map(({ key }) => key)

@@ -45,7 +45,7 @@ export function getOptionLabel(field: Field, value: unknown, where: 'tag' | 'lab
 
 const toInstantText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Formats a value as text. Returns '' if there is no value, and `N/A` for an invalid date. */
+/** Returns '' if there is no value, and `N/A` for an invalid date. */
 export function formatValue(module: TicketModule, ticket: Ticket, key: string): string {
   const value = getColumnValue(ticket, key)
   const valueKind = getValueKind(module, key)

@@ -7,7 +7,7 @@ import { WALK_IN_LABELS, type WalkInState } from '@tahanan/contract/gate/labels-
 import { liveChannels } from '@tahanan/contract/live-channels.ts'
 import { refetchWalkIns, walkInsQuery } from './calls.ts'
 
-/** Informs the guard about residents' answers by sound and text. Mounted on every tab of the gate page. */
+/** Mounted on every tab of the gate page. */
 export function WalkInAnswerSignals() {
   const { data } = useQuery(walkInsQuery)
   const knownStates = useRef(new Map<number, WalkInState>())
@@ -17,8 +17,7 @@ export function WalkInAnswerSignals() {
       const before = knownStates.current.get(id)
       knownStates.current.set(id, state)
       const signal = WALK_IN_SIGNALS[state]
-      // Signals only a change from `asked`. An answer after a phone call was recorded by the guard, who knows
-      // it already.
+      // Only a change from `asked` is signalled. An answer by phone was recorded by the guard.
       if (before !== 'asked' || !signal) continue
       playSignal(signal)
       toast.info(`${name}: ${WALK_IN_LABELS[state]}`)

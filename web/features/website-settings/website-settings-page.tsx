@@ -120,7 +120,7 @@ const websiteForm: Form = {
   }),
 }
 
-/** Converts the saved settings to form values. The server stores switches as '1' and '0'. */
+/** The server stores switches as '1' and '0'. */
 function toFormValues(settings: readonly Setting[]): Details {
   const getValue = (name: string): string => settings.find((pair) => pair.name === name)?.value ?? ''
   const names = [...Object.keys(websiteForm.fields), ...PICTURES.map(({ name }) => name)]

@@ -14,7 +14,7 @@ let interruptedGuard: BackGuard | undefined
  */
 let ownHistoryStep: 'step' | 'undoing' | undefined
 
-/** Goes back in the history without asking a guard. */
+/** Goes back in the history without calling a guard. */
 export function goBackInHistory(): void {
   ownHistoryStep = 'step'
   history.back()

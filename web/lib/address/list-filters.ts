@@ -26,10 +26,6 @@ export function parseFilters(params: URLSearchParams, list: OfficeList): Address
   })
 }
 
-/**
- * Removes filters without effect: `from` and `to` if a period is set, `to` if it is before `from`, and `by`
- * if there are no days.
- */
 function removeFiltersWithoutEffect({ period, from, to, by, ...others }: AddressFilters): AddressFilters {
   const last = from !== undefined && to !== undefined && from > to ? undefined : to
   const days = period === undefined ? { from, to: last } : { period }
@@ -68,7 +64,7 @@ export function toApiFilters({ period, ...filters }: AddressFilters, today: stri
 export const isFiltered = (filters: ListFilters): boolean =>
   FILTER_KEYS.some((key) => filters[key] !== undefined)
 
-/** Returns a query string with only tab, search, sort order and filters, in a fixed order. */
+/** Returns only tab, search, sort order and filters, in a fixed order. */
 export function toViewQuery(params: URLSearchParams, list: OfficeList): string {
   const viewParams = new URLSearchParams()
   for (const key of ADDRESS_KEYS) {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { PageName } from '@tahanan/contract/permissions.ts'
 import type { ServiceType } from '@tahanan/contract/tickets/define-module.ts'
 
-/** Page of the shell. The menu and the router use the same list, so that every menu entry has a route. */
+/** The menu and the router use the same list, so that every menu entry has a route. */
 export interface Page {
   /** Route of the page (rules 15.9, 15.17). */
   path: string
@@ -11,20 +11,18 @@ export interface Page {
   icon: LucideIcon
   group?: string
   /**
-   * Menu entry whose tabs include this page. All its tabs use the same object; `title` of each page is the
-   * label of its tab.
+   * Menu entry whose tabs include this page. All its tabs use the same object. `title` of the page is the
+   * tab's label.
    */
   under?: TabbedEntry
   /** Page name in the permissions. Administrators see the page only if their permissions make it visible. */
   permission?: PageName
   flag?: string
-  /** Residents see the page only while this service is open to them. */
   service?: ServiceType
   bar?: string
   offMenu?: boolean
   /**
-   * The page is a separate HTML document, so menu links must load it from the server instead of using the
-   * router.
+   * The page is a separate HTML document, so menu links load it from the server instead of using the router.
    */
   hasOwnDocument?: boolean
   Component: ComponentType
@@ -40,7 +38,7 @@ export function listTabs(pages: readonly Page[], page: Page): readonly Page[] {
   return page.under ? pages.filter(({ under }) => under === page.under) : [page]
 }
 
-/** Groups the menu entries. The key is the group's name, or the path of a page without a group. */
+/** Groups pages by the name of their group. A page without a group has its own entry under its path. */
 export function listMenu(pages: readonly Page[]): Map<string, MenuEntry[]> {
   const menu = new Map<string, MenuEntry[]>()
   for (const page of pages) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { usePageScrollPosition } from './use-scroll-position.ts'
 
 /**
- * Scrolls to the new page's position and focuses the page when `shown` changes, as after a page load. The
+ * Scrolls to the new page's position and focuses the page when `pageKey` changes, as after a page load. The
  * focus stays if it is already inside the page, for example in a list.
  */
 export function useScrollAndFocusNewPage(pageKey: unknown): void {

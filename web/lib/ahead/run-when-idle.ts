@@ -3,7 +3,7 @@ import { queryClient } from '#lib/api/query-client.ts'
 /** Polling interval in milliseconds. Polls because Safari has no `requestIdleCallback`. */
 const POLL_INTERVAL_MS = 300
 
-/** Runs `work` when the page is idle and no query is being fetched. Returns a function that cancels it. */
+/** Runs `work` once the page is idle and no query is being fetched. Returns a function that cancels it. */
 export function runWhenIdle(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let idle = 0

@@ -55,7 +55,7 @@ test('a call has the token and what it asks for; without a session a gate’s lo
     body: '{"email":"a"}',
     headers: { 'x-gate-device': 'a secret', 'content-type': 'application/json' },
   })
-  // These requests have no key: only a POST with a session creates something that a retry could create twice.
+  // Only a POST with a session has a key, because only its retry could create something twice.
   for (const { headers } of sentRequests) expect(headers).not.toHaveProperty('idempotency-key')
 })
 

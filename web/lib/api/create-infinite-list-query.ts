@@ -19,7 +19,7 @@ export function createInfiniteListQuery<Row>(
   })
 }
 
-/** Returns the rows of all pages. A new row moves another one to the next page, so duplicates are removed. */
+/** Removes duplicates, because a new row moves another one to the next page. */
 export function flattenPages<Row extends { id: number }>(pages: readonly ListOf<Row>[]): Row[] {
   return [...new Map(pages.flatMap(({ data }) => data).map((row) => [row.id, row])).values()]
 }

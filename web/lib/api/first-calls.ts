@@ -34,8 +34,8 @@ export function startFirstCalls(token: string, path: string): void {
   const answers = new Map(
     [...COMMON_CALLS, ...(CALLS_BY_PAGE[path] ?? [])].map((address) => {
       const answer = fetch(address, { headers })
-      // Prevents the error of an unhandled rejection, because the response may stay unused.
-      // `consumeFirstCall` returns the original promise.
+      // Prevents an unhandled rejection, because the response may stay unused. `consumeFirstCall` returns the
+      // original promise.
       answer.catch(() => undefined)
       return [address, answer]
     }),

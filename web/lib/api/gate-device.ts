@@ -25,15 +25,12 @@ export function endGateDevice(): void {
   localStorage.removeItem(DEVICE_SECRET_KEY)
 }
 
-/** Returns the secret of an ended device. Null after all its entries have been sent. */
+/** Returns the secret of an ended device; null after all its entries have been sent. */
 export const getEndedGateSecret = (): string | null => localStorage.getItem(ENDED_DEVICE_SECRET_KEY)
 
 export const deleteEndedGateSecret = (): void => localStorage.removeItem(ENDED_DEVICE_SECRET_KEY)
 
-/**
- * Returns the header with the device's secret. It restricts an administrator's session to the requests of the
- * gate.
- */
+/** Returns a header that restricts an administrator's session to the requests of the gate. */
 export function getGateDeviceHeader(): Record<string, string> {
   const secret = localStorage.getItem(DEVICE_SECRET_KEY)
   return secret === null || getCurrentArea() !== 'admin' ? {} : { 'x-gate-device': secret }

@@ -2,7 +2,7 @@ import type { Setting } from '@tahanan/contract/settings/answers.ts'
 import { setCommunityTimeZone } from '../time.ts'
 import { api } from './api.ts'
 
-/** Settings that are visible without a login (rules 11.1). Files are URLs instead of storage keys. */
+/** Visible without a login (rules 11.1). Files are URLs instead of storage keys. */
 export interface PublicSettings {
   name: string
   logo?: string

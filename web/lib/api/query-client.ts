@@ -63,7 +63,6 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: true,
       networkMode: 'always',
-      // Retries only requests without a response, and server errors.
       retry: (count, failure) =>
         count < 2 &&
         navigator.onLine &&

@@ -25,7 +25,7 @@ afterEach(() => {
   idempotencyKeys.length = 0
 })
 
-// The imported modules keep state, so they are reset before later tests of the same worker.
+// Resets the state of the imported modules for later tests of the same worker.
 afterAll(() => void vi.resetModules())
 
 test('a form keeps its key until it is answered; the next one gets a new key', async () => {

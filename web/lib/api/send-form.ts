@@ -5,7 +5,7 @@ interface SendOptions {
   onProgress: (part: number) => void
 }
 
-/** Sends a form like `fetch`, but reports the upload's progress, which `fetch` cannot do. */
+/** Reports the upload's progress, which `fetch` cannot do. */
 export function sendForm(
   address: string,
   form: FormData,

@@ -67,7 +67,7 @@ test('the office opens at the desk after a login, once', () => {
   expect(isFirstPageAfterLogin()).toBe(false)
   openMyWorkAfterLogin()
   expect(page.went).toEqual(['/admin/desk'])
-  // Reading does not change the state, because React may render a component more than once.
+  // React may render a component more than once, so reading must not change the state.
   expect([isFirstPageAfterLogin(), isFirstPageAfterLogin()]).toEqual([true, true])
   endFirstPageAfterLogin()
   expect(isFirstPageAfterLogin()).toBe(false)
@@ -78,7 +78,6 @@ test('the end of a session leads to the login, which returns with the whole addr
   goToLogin('Your session has ended.')
   expect(page.went).toEqual(['/'])
   expect(getLastEndedSession()).toEqual({ why: 'Your session has ended.', path: '/tickets?page=2' })
-  // A second call, when the session is already deleted, keeps the message of the first.
   deleteSession()
   expect(getLastEndedSession()?.why).toBe('Your session has ended.')
   const silent = openPage(

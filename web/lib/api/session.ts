@@ -12,15 +12,15 @@ const TOKEN_KEYS: Record<Area, string> = {
   'super-admin': 'SUPER_ADMIN_SESSION_TOKEN',
 }
 
-/** Local-storage key of the cache of `offline/stored-cache.ts`. It is deleted when its session ends. */
+/** Local-storage key of the cache of `offline/stored-cache.ts`. Deleted when its session ends. */
 export const LAST_SEEN_KEY = 'LAST_SEEN'
 
 /** Path of the first page after an administrator's login (rules 15.17). */
 export const MY_WORK_PATH = '/admin/desk'
 
 /**
- * Session-storage key that is set by an administrator's login. The first page then sends a guard to the gate
- * page (rules 24.36).
+ * Session-storage key, set by an administrator's login. The first page then sends a guard to the gate page
+ * (rules 24.36).
  */
 const FRESH_LOGIN_KEY = 'FRESH_LOGIN'
 
@@ -29,7 +29,7 @@ export function openMyWorkAfterLogin(): void {
   location.replace(MY_WORK_PATH)
 }
 
-/** True on the first page after a login, until `endFirstPageAfterLogin`. */
+/** Returns true until `endFirstPageAfterLogin` is called. */
 export const isFirstPageAfterLogin = (): boolean => sessionStorage.getItem(FRESH_LOGIN_KEY) !== null
 
 /**
@@ -40,7 +40,7 @@ export const endFirstPageAfterLogin = (): void => sessionStorage.removeItem(FRES
 
 const HOME_PATHS: Record<Area, string> = { client: '/', admin: '/admin', 'super-admin': '/super-admin' }
 
-/** Returns the area to which a path belongs. `/admin` is checked before `/super-admin` (rules 1.1). */
+/** Checks `/admin` before `/super-admin` (rules 1.1). */
 export function getArea(path: string): Area {
   if (path.includes('/admin')) return 'admin'
   if (path.includes('/super-admin')) return 'super-admin'
@@ -68,8 +68,8 @@ export function startSession(token: string): void {
 }
 
 /**
- * Deletes the area's token and the stored data of its user. Sends nothing to the server (rules 1.34). Drafts
- * are kept if the session ended without a logout (`isEnded`).
+ * Sends nothing to the server (rules 1.34). Drafts are kept if the session ended without a logout
+ * (`isEnded`).
  */
 export function deleteSession({ isEnded = true } = {}): void {
   // A second call finds no token and must keep the message that the first call stored.

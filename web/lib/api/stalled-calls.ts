@@ -1,7 +1,4 @@
-/**
- * Time in milliseconds without a response or a sent byte, after which a request counts as stalled (rules
- * 15.33).
- */
+/** Milliseconds without a response or a sent byte, after which a request is stalled (rules 15.33). */
 const STALLED_MS = 20_000
 
 /** Asks whether to send the stalled requests again. Aborting the signal closes the dialog. */

@@ -35,12 +35,11 @@ const KEYS_BY_AREA: Record<Area, readonly string[]> = {
 export const ENDED_SESSION_KEY = 'LEFT'
 
 /**
- * Returns the local-storage key of the id that is part of the names of an area's drafts. The id is created at
- * a login and deleted at a logout.
+ * Returns the local-storage key of the id in the names of an area's drafts. A login creates the id, a logout
+ * deletes it.
  */
 export const getDraftsIdKey = (area: Area): string => `DRAFTS ${area}`
 
-/** Prefix of the session-storage key of a draft. The drafts' id and the account follow. */
 export const DRAFT_KEY_PREFIX = 'DRAFT '
 
 /**
@@ -54,10 +53,7 @@ export function removeEndedDrafts(): void {
       sessionStorage.removeItem(key)
 }
 
-/**
- * Deletes the stored data of an area's user. Drafts are kept if the session ended without a logout
- * (`isEnded`).
- */
+/** Drafts are kept if the session ended without a logout (`isEnded`). */
 export function removeStoredData(area: Area, isEnded: boolean): void {
   // Deleted before the token, because other tabs read this key when they notice that the token is gone.
   if (!isEnded) localStorage.removeItem(getDraftsIdKey(area))

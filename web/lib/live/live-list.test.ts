@@ -88,7 +88,7 @@ describe('a live event in an open list', () => {
     expect(listIds(result.list)).toEqual([3, 1])
     expect(result.list.total).toBe(2)
     expect(result.recount).toBe(true)
-    // The page still shows all remaining rows, so it is not refetched.
+    // The page still shows all remaining rows, so there is nothing to refill.
     expect(result.refill).toBe(false)
   })
 

@@ -26,7 +26,7 @@ export interface LiveFilter extends ListFilters {
 
 interface AppliedEvent<List> {
   list: List
-  /** Mark of the changed row; undefined if no row of the page changed. */
+  /** Undefined if no row of the page changed. */
   mark?: 'added' | 'updated'
   /** True if the totals of the list or of its tabs are outdated. */
   recount: boolean

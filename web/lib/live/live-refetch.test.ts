@@ -24,7 +24,6 @@ test('a burst of events loads each key again once, and a later event again', asy
   dispatchEvent()
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledTimes(4)
-  // No refetch is pending, so unmounting does not start one.
   await unmount()
   expect(reload).toHaveBeenCalledTimes(4)
 })

@@ -44,7 +44,8 @@ export async function connectLive(): Promise<void> {
     if (wasConnected) refetchEverything()
     wasConnected = true
   })
-  // The server reports that it sent an event between the page's first requests and its connection.
+  // The server sends this event if it published another event between the page's first requests and its
+  // connection.
   socket.on(liveChannels.missed, refetchEverything)
   socket.on('disconnect', (reason) => {
     liveState.set('lost')
@@ -125,7 +126,7 @@ export function useLiveEvents<Row>(names: readonly string[], handler: (row: Row)
   }, [joinedNames])
 }
 
-/** Sends an event and returns the server's acknowledgement. Returns undefined if there is no connection. */
+/** Returns the server's acknowledgement; undefined if there is no connection. */
 export async function emitLiveEvent(event: string, argument: unknown): Promise<unknown> {
   return socket?.connected ? socket.timeout(5000).emitWithAck(event, argument) : undefined
 }

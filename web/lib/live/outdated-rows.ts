@@ -33,7 +33,9 @@ export function markUnmountedAsStale(): void {
   void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
 }
 
-/** Refetches everything after events were missed: visible queries now, others when a page uses them. */
+/**
+ * Refetches visible queries now, and other queries when a page uses them. Called after events were missed.
+ */
 export function refetchEverything(): void {
   markAsOutdated({})
   void queryClient.invalidateQueries()

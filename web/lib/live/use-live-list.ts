@@ -12,7 +12,7 @@ import {
 } from './live-list.ts'
 
 interface LiveListOptions<Row> {
-  /** Query key of the list. Its first part is the same for all pages and tabs. */
+  /** The first part is the same for all pages and tabs. */
   queryKey: QueryKey
   path: string
   filter: LiveFilter
@@ -23,8 +23,8 @@ interface LiveListOptions<Row> {
 }
 
 /**
- * Returns an event handler that updates the open page of the list. Other cached pages are marked as stale by
- * `outdated-rows.ts`.
+ * Returns an event handler that updates the open page of the list. `outdated-rows.ts` marks other cached
+ * pages as stale.
  */
 export function useLiveList<Row extends LiveRow>(options: LiveListOptions<Row>): (row: Row) => void {
   const { queryKey, path, filter, fits, statusWords, onMark } = options

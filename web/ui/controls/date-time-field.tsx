@@ -22,7 +22,6 @@ interface DateTimeFieldProps extends FieldControlProps {
   /** Disables days before today (rules 4.24). */
   noPast?: boolean
   noFuture?: boolean
-  /** First and last hour that the picker offers, for example 6 and 21 for a reservation. */
   hours?: readonly [first: number, last: number]
   lastMinute?: number
   disabled?: boolean

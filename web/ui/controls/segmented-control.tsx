@@ -8,10 +8,7 @@ interface SegmentedControlProps<Value> extends Omit<ComponentProps<'div'>, 'onCh
   onChange: (value: Value) => void
 }
 
-/**
- * Segmented control for one of a few options. Uses native radio buttons, because these support the arrow
- * keys.
- */
+/** Uses native radio buttons, because these support the arrow keys. */
 export function SegmentedControl<Value extends string | number | undefined>(
   props: SegmentedControlProps<Value>,
 ) {

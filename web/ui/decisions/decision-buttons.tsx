@@ -10,7 +10,7 @@ interface DecisionButtonsProps {
   onReject?: () => void
   busy: boolean
   /**
-   * Text about a decision that another administrator made while the record was open. It replaces the buttons,
+   * Decision that another administrator made while the record was open. The text replaces the buttons,
    * because a click meant for the old step must not apply the next one.
    */
   decided?: string | undefined

@@ -84,7 +84,7 @@ interface PromptFieldsProps extends Pick<PromptOptions, 'name' | 'start' | 'warn
 
 /**
  * Sets the initial focus on the first field. Otherwise the browser would focus the list of selected records
- * above it, because this list can scroll.
+ * above the fields, because this list can scroll.
  */
 function setAutofocusOnFirstField(fields: HTMLElement | null): void {
   const field = fields?.querySelector('input, select, textarea')

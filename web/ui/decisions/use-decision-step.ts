@@ -71,7 +71,6 @@ export function useDecisionStep({ form, record, lists, body, onActing, onActed }
         onActing(false)
         if (failure.status === 400) form.showErrors(failure.errors)
         if (failure.isOutdated) form.markOutdated(failure.change)
-        // The shell shows errors that are not handled here.
         await queryClient.invalidateQueries({ queryKey: record })
       } finally {
         onActing(false)

@@ -12,17 +12,11 @@ const MAX_STORED_PAGES = 40
 
 export interface Neighbours {
   has: (id: number, way: WalkDirection) => boolean
-  /**
-   * Finds the id of the next or previous record. Resolves to undefined at the ends of the list, and for a
-   * record that is not in it.
-   */
+  /** Resolves to undefined at the ends of the list, and for a record that is not in it. */
   find: (id: number, way: WalkDirection) => Promise<number | undefined>
 }
 
-/**
- * Finds the records next to an open record. Adjacent pages are fetched when needed. `list` is undefined while
- * the page is loading.
- */
+/** Fetches adjacent pages when needed. `list` is undefined while the page is loading. */
 export function useNeighbours(
   filter: ListPageFilter,
   list: ListPage | undefined,

@@ -70,7 +70,7 @@ export function createPictureUploader(): PictureUploader {
         const { id } = upload
         const retryUpload = (): void => {
           uploads.retry(id)
-          // The button that was clicked disappears with the marker, so the focus is moved to the text.
+          // Moves the focus to the text, because the clicked button disappears with the marker.
           view.focus()
         }
         const removeUpload = (): void => {

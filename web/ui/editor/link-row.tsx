@@ -22,7 +22,6 @@ export function LinkRow({ editor, onDone }: { editor: Editor; onDone: () => void
       return
     }
     const chain = editor.chain().focus().extendMarkRange('link')
-    // If no text is selected, the URL itself is inserted as the text of the link.
     if (editor.state.selection.empty && before === '')
       chain
         .insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] })

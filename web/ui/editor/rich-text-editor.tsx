@@ -60,8 +60,8 @@ export default function RichTextEditor(props: RichTextEditorProps) {
         ...(describedBy && { 'aria-describedby': describedBy }),
         ...(invalid && { 'aria-invalid': 'true' }),
       },
-      // Removes inline event handlers from pasted HTML, because the browser would report each one as a
-      // violation of the content-security policy.
+      // Removes inline event handlers, because the browser would report each one as a violation of the
+      // content-security policy.
       transformPastedHTML: (html) =>
         convertPastedLists(html).replaceAll(/\son[a-z]+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
       handleKeyDown: (_view, event) => {

@@ -10,10 +10,7 @@ export const HEADING_LEVELS = [1, 2, 3] as const
 
 const itemContent = `paragraph (${RICH_NODES.listItem?.content.join(' | ') ?? 'paragraph'})*`
 
-/**
- * Returns the editor extensions. They allow exactly the nodes and marks of `contract/rich-text.ts`, which the
- * server accepts.
- */
+/** Allows exactly the nodes and marks of `contract/rich-text.ts`, which the server accepts. */
 export function getRichTextSchema(): AnyExtension[] {
   return [
     StarterKit.configure({

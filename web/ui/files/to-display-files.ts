@@ -1,6 +1,6 @@
 import { toFiles } from '#lib/record-values.ts'
 
-/** File that a page shows. `src` is a signed link (rules 6.9), or an object URL of a newly chosen file. */
+/** `src` is a signed link (rules 6.9), or an object URL of a newly chosen file. */
 export interface DisplayFile {
   name: string
   src: string

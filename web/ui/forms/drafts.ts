@@ -30,7 +30,7 @@ export interface Draft {
   values: FormValues
   /** Values before the user's changes. They show later which fields somebody else has changed. */
   before?: FormValues
-  /** Typed values with their labels as text. The user can copy it if the form can no longer be opened. */
+  /** Typed values with their labels. The user can copy this text if the form can no longer be opened. */
   words?: string
 }
 
@@ -47,7 +47,7 @@ export function saveDraft(account: string, form: string, draft: Draft): void {
   }
 }
 
-/** Loads a draft. It stays stored until `deleteDraft`, because saving the form may fail again. */
+/** Does not delete the draft, because saving the form may fail again. */
 export function loadDraft(account: string, form: string): Draft | undefined {
   const text = sessionStorage.getItem(getDraftKey(account, form))
   return text === null ? undefined : (JSON.parse(text) as Draft)

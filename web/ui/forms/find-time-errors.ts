@@ -3,7 +3,7 @@ import type { FieldErrors } from '@tahanan/contract/errors.ts'
 import type { DateTimeField, Fields } from '@tahanan/contract/forms/fields.ts'
 import type { FormValues } from './form-values.ts'
 
-/** Returns errors for typed times that the date picker would not offer (rules 5.9, 13.16). */
+/** Rejects typed times that the date picker would not offer (rules 5.9, 13.16). */
 export function findTimeErrors(fields: Fields, values: FormValues): FieldErrors {
   const timeErrors: FieldErrors = {}
   for (const [key, field] of Object.entries(fields)) {
@@ -18,9 +18,7 @@ export function findTimeErrors(fields: Fields, values: FormValues): FieldErrors 
 
 const YEAR_MS = 366 * 86_400_000
 
-/**
- * Returns the labels and dates that are more than a year ahead, because the year is probably a typing error.
- */
+/** Returns labels and dates more than a year ahead, because the year is probably a typing error. */
 export function findDatesFarAhead(fields: Fields, values: FormValues, now = Date.now()): string[] {
   return Object.entries(fields).flatMap(([key, field]) => {
     const value = values[key]

@@ -27,14 +27,14 @@ interface FormFieldsProps {
   form: FormState
   /** Saved record. It also contains the titles of the records to which its fields refer. */
   record?: Readonly<Record<string, unknown>>
-  /** Returns whether the server allows changing the field now, according to the record's `can`. */
+  /** Whether the server allows changing the field now, according to the record's `can`. */
   isOpen?: (key: string) => boolean
   balanced?: boolean
   only?: readonly string[]
   renderAfter?: (key: string, field: Kind) => ReactNode
 }
 
-/** Renders the fields that this writer may change. The page must import `form.css`. */
+/** Omits fields that this writer may not change. The page must import `form.css`. */
 export function FormFields(props: FormFieldsProps) {
   const { form, record, isOpen = () => true, balanced, only, renderAfter } = props
   const { fields, writer, action, values } = form
@@ -60,8 +60,8 @@ export function FormFields(props: FormFieldsProps) {
 }
 
 /**
- * Returns text fields that get a whole row: one of each odd run of narrow fields, so that the rest of the run
- * forms pairs.
+ * Returns one field of each run of an odd number of narrow text fields. It gets a whole row, so that the
+ * other fields form pairs.
  */
 function findTextsWithoutNeighbour(fields: readonly Kind[], writer: Writer): Kind[] {
   const runs: Kind[][] = [[]]
@@ -81,8 +81,8 @@ function isHalfWidth(field: Kind, writer: Writer): boolean {
 }
 
 /**
- * Whether a text field takes a whole row. Long texts do. In the narrow panel of residents, short texts do
- * too.
+ * Whether a text field takes a whole row: long texts do, and in the narrow panel of residents also short
+ * texts.
  */
 function isFullWidth(field: Extract<Kind, { kind: 'text' }>, writer: Writer): boolean {
   return field.multiline || (writer === 'resident' && field.input === 'text')
@@ -93,7 +93,6 @@ interface TextInputHandlers {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** Returns handlers that show a phone number in the stored format after pasting and on blur. */
 function getPhoneHandlers({
   value,
   onChange,

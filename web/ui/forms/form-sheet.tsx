@@ -34,7 +34,7 @@ interface FormSheetProps {
   subtitle?: ReactNode
   path: string
   noun: string
-  /** Title of the toast. By default the noun with 'added successfully.' or 'edited successfully.' */
+  /** Title of the toast. Default: the noun with 'added successfully.' or 'edited successfully.' */
   done?: string
   submitLabel?: string
   getName?: (savedRow: Details) => string
@@ -46,7 +46,7 @@ interface FormSheetProps {
    */
   isGone?: boolean
   start?: FormValues
-  /** Values that are sent with a new record but are not fields, such as the id of its parent. */
+  /** Values that are sent with a new record, such as the id of its parent. */
   extra?: Details
   addition?: FormAddition
   /** Asks for confirmation before the form is sent. Resolving to false cancels. */

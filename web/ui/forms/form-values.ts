@@ -88,8 +88,8 @@ export function getInitialValues(
 const documentTexts = new WeakMap<object, string>()
 
 /**
- * Converts a value to a text for comparison. Values that are stored in the same way get the same text, so
- * signed links, row ids and blank rows are ignored.
+ * Returns the same text for values that are stored in the same way, so signed links, row ids and blank rows
+ * are ignored.
  */
 function toComparableText(field: Field | undefined, value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(normalizeText(field, value.trim()))

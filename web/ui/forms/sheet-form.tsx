@@ -69,7 +69,6 @@ export function SheetForm(props: SheetFormProps) {
 type SubmitAndNextButtonProps = Required<Pick<SheetFormProps, 'submitLabel' | 'onSubmitAndNext'>> &
   Pick<SheetFormProps, 'busy' | 'disabled'>
 
-/** Form that, before it is submitted, asks what to do with an unsent message or note next to it. */
 function FormWithUnsentInputs(
   props: Pick<SheetFormProps, 'id' | 'className' | 'submitLabel' | 'onSubmit' | 'children'>,
 ) {

@@ -80,7 +80,7 @@ export interface FormOptions {
   isSaving?: boolean
   start?: FormValues
   draft?: Draft
-  /** Returns values of the record that are not declared fields, such as a ticket's status. */
+  /** Returns values that are not declared fields, such as a ticket's status. */
   otherValues?: (record: StoredValues) => FormValues
   /** Returns errors of controls that are not declared fields, such as the tenant picker. */
   extra?: (values: FormValues) => FieldErrors
@@ -113,7 +113,7 @@ const incrementRemountCounters = (
   ...Object.fromEntries(keys.map((key) => [key, (rounds[key] ?? 0) + 1])),
 })
 
-/** Form state. Validates with the same code as the server (contract/forms/validate.ts). */
+/** Validates with the same code as the server (contract/forms/validate.ts). */
 export function useForm(options: FormOptions): FormState {
   const { form, writer, action, record, start, isSaving = false, draft, otherValues, extra } = options
   const getSourceValues = (of: StoredValues | undefined): FormValues => ({

@@ -39,7 +39,7 @@ export interface SaveOptions {
   questions?: ErrorConfirmations
   /** Handles an error of the request. Resolves to true if no other handling is needed. */
   onRefused?: (failure: ApiError) => Promise<boolean> | boolean
-  /** Called after saving. If nothing had changed, it is called without a record. */
+  /** Called without a record if nothing had changed. */
   onSaved: (savedRow?: object) => void
 }
 

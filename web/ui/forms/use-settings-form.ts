@@ -30,7 +30,6 @@ interface SettingsFormOptions extends Pick<
    */
   send: (changes: Details, version: string | undefined) => Promise<unknown>
   questions?: ErrorConfirmations
-  /** Queries to refetch after saving, and after a conflict with somebody else's change. */
   stale: readonly QueryKey[]
   onSaved: () => void
   getName?: (field: string, changes: Details) => string

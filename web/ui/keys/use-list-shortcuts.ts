@@ -15,7 +15,6 @@ export interface RowFocus {
     onFocus: () => void
     onBlur: () => void
   }
-  /** Moves the focus to the next row after `from` was decided. */
   advance: (from: RowKey) => void
 }
 
@@ -53,7 +52,7 @@ export function useListShortcuts(
     controlToFocus.current = control
   }
 
-  // Moves the focus after a render that removed the focused row, or after a call of `go`.
+  // Moves the focus after a render that removed the focused row, or after a call of `moveToRow`.
   useLayoutEffect(() => {
     const control =
       controlToFocus.current ?? (hasFocus.current && hasLostFocus() ? OPENER_SELECTOR : undefined)
@@ -61,7 +60,6 @@ export function useListShortcuts(
     controlToFocus.current = undefined
     const key = place?.key ?? rows[0]
     if (key !== undefined) return findControl(key, control)?.focus()
-    // No row is left, so the focus moves to the page.
     hasFocus.current = false
     recoverFocus()
   })
@@ -149,7 +147,6 @@ function clickShortcutControl(letter: string, row: Element | null | undefined): 
   return control !== undefined && control !== null
 }
 
-/** Returns true if the key is meant for a field, an open dialog or menu, or a dialog that is being loaded. */
 const isKeyHandledElsewhere = ({ target }: KeyboardEvent): boolean =>
   isInputField(target) ||
   areShortcutsDisabled() ||

@@ -15,7 +15,7 @@ export function useTopLayer(): HTMLDialogElement | undefined {
 }
 
 interface LayerProps {
-  /** Called when the user presses Escape, uses the back gesture, or clicks outside the content. */
+  /** Called on Escape, the back gesture, or a click outside the content. */
   onClose: () => void
   label?: string
   labelledBy?: string
@@ -64,7 +64,7 @@ export function Layer({ onClose, label, labelledBy, role = 'dialog', covers, chi
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog || !top || role === 'dialog' || top.getAttribute('role') !== 'dialog') return
-    // The order of the dialogs has changed since this render, so `top` is outdated.
+    // The order of the dialogs has changed since this render: `top` is outdated.
     if (openDialogs.get().at(-1) !== top) return
     dialog.close()
     dialog.showModal()

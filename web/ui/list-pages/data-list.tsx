@@ -21,12 +21,11 @@ import { useTurnToLastPage } from './use-turn-to-last-page.ts'
 
 export interface DataListProps<Row extends Identified>
   extends Omit<DataRowsProps<Row>, 'rows' | 'selection'>, ListTexts {
-  /** Query of the rows. `counts` has the number of rows by status, which the tabs show. */
   query: UseQueryResult<Pick<ListOf<Row>, 'data' | 'total'> & { counts?: Record<string, number> }>
   rows?: readonly Row[]
   selection?: ListSelection
   selectionActions?: ReactNode
-  /** Whether some columns are stacked in one cell. By default on a desktop that is narrow for the table. */
+  /** Stacks some columns in one cell. Default: on a desktop that is narrow for the table. */
   stack?: boolean
   filter?: ListPageFilter
   id?: string

@@ -146,14 +146,11 @@ interface ListPageProps<Row extends Identified>
     progress?: string
     more?: CsvDownload & { label: string }
   }
-  /** Action on the selected rows. Its label is `words`, followed by their number. */
   bulk?: { words: string; icon: LucideIcon; run: (choice: CsvChoice) => void; busy: boolean }
   /** Renders the buttons of the selection bar. On phones `downloads` are added as entries of its menu. */
   renderSelectionActions?: (selection: PageSelection, downloads?: readonly RowAction[]) => ReactNode
   filters?: ReactNode
-  /**
-   * Returns the name of a row, such as 'payment 7'. It is used to deselect rows that were decided or deleted.
-   */
+  /** Returns a name such as 'payment 7', by which decided or deleted rows are deselected. */
   rowName?: (id: number) => RowName
 }
 

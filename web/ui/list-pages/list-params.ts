@@ -37,7 +37,6 @@ export interface ListParams {
 interface ListFilterState {
   office: OfficeList
   chosen: AddressFilters
-  /** Changes the filters with a new history entry. */
   choose: (filters: AddressFilters) => void
   query: string
 }

@@ -28,7 +28,7 @@ interface ListSectionProps<Row extends Identified> extends Pick<
   onAdd?: () => void
   onEdit?: (row: Row) => void
   getPath?: (row: Row) => string
-  /** Warning shown before a deletion. It names the dependent data that is deleted together with the row. */
+  /** Dependent data that is deleted together with the row. Shown as a warning. */
   loss?: string
   stale?: readonly QueryKey[]
   buttons?: ReactNode

@@ -58,7 +58,8 @@ export function countSelected({ ids, allOf }: Selection, total: number): number 
 }
 
 /**
- * Returns the rows to download. If none are selected: all rows of the tab, search and filters (rules 13.12).
+ * Returns the rows to download. Without a selection, returns all rows of the tab, search and filters
+ * (rules 13.12).
  */
 export function toCsvChoice({ ids, allOf }: Selection, filter: ListPageFilter): CsvChoice {
   const { sort } = filter

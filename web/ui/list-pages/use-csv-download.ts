@@ -19,8 +19,8 @@ interface CsvFileOptions<Row> {
 }
 
 /**
- * Returns a function that fetches the chosen rows and saves them as a file. It continues after the user has
- * left the page.
+ * Returns a function that fetches the chosen rows and saves them as a file. The download continues after the
+ * user has left the page.
  */
 export function useCsvDownload<Row extends Identified>({
   path,

@@ -14,7 +14,7 @@ interface Deletion {
   /** Queries to refetch. Also refetched after an error, because the row may have been changed. */
   stale: readonly QueryKey[]
   record?: QueryKey
-  /** Name of the row, under which it is deselected. Derived from `path` by default. */
+  /** Name by which the row is deselected. Default: derived from `path`. */
   row?: RowName
 }
 

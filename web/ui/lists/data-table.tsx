@@ -20,7 +20,7 @@ export interface TableColumn<Row> {
    */
   look?: '' | 'c-num' | 'right' | 'c-num right' | 'c-num c-time' | 'wide' | 'fold'
   tip?: string
-  /** On narrow tables this cell is shown below the cell of the column with this label. */
+  /** On narrow tables, this cell is shown below the cell of the column with this label. */
   under?: string
   opens?: boolean
   /** Renders the cell. `stacked` is true if the cell contains another column's value too. */

@@ -15,7 +15,7 @@ beforeEach(() => {
   })
 })
 
-// The imported modules keep state, so they are reset before later tests of the same worker.
+// Resets the state of the imported modules for later tests of the same worker.
 afterAll(() => void vi.resetModules())
 
 test('the rows of the address win, then those last chosen, then 25', async () => {

@@ -15,10 +15,7 @@ interface PagerProps {
   /** Name of the list. Needed on a page with several lists. */
   of?: string
   children?: ReactNode
-  /**
-   * True if the list is not in the order newest first. It then has fewer pages, because the server limits
-   * sorted rows.
-   */
+  /** True if the order is not newest first. The server limits sorted rows, so there are fewer pages. */
   sorted?: boolean
   letter?: string
   onPage: (page: number) => void
@@ -26,7 +23,7 @@ interface PagerProps {
 }
 
 /**
- * Returns the pages that have a button: the first, the last, and those around the open one. 0 stands for a
+ * Returns the pages that have a button: the first page, the last page, and those around the open page. 0 is a
  * gap.
  */
 export function getPageButtons(page: number, pages: number): number[] {

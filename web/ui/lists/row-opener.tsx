@@ -40,7 +40,7 @@ const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 
 const CONTROL_SELECTOR = 'a, button, input, select, textarea, label, summary'
 
-/** Opens a row on a plain click. Ignores clicks on controls and clicks that end a text selection. */
+/** Ignores clicks on controls and clicks that end a text selection. */
 export function openRow(event: MouseEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   // Ignores events of menus and pictures that were opened from the row, because React bubbles them to it.

@@ -114,7 +114,7 @@ export function TableSkeleton(props: TableSkeletonProps) {
   )
 }
 
-/** Placeholder while the code of a page or tab loads. Keyboard shortcuts are disabled meanwhile. */
+/** Disables keyboard shortcuts while the code of a page or tab loads. */
 export const PageLoading = () => (
   <>
     <DisableShortcuts />

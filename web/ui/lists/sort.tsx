@@ -4,14 +4,14 @@ import { NativeSelect } from '#ui/controls/input.tsx'
 import { NEWEST_FIRST, splitSort, type Sort } from '@tahanan/contract/sorting.ts'
 import './sort.css'
 
-/** Key by which a list can be sorted. `kind` determines the labels of the two directions. */
+/** `kind` determines the labels of the two directions. */
 export interface SortKey {
   key: string
   label: string
   kind: 'text' | 'length' | 'date' | 'amount' | 'status'
 }
 
-/** Sort order of a list. If `sort` is undefined, the newest rows are first. */
+/** Without `sort`, the newest rows are first. */
 export interface Sorting {
   keys: readonly SortKey[]
   /** Key of the column whose descending order is newest first, if the list has one. */

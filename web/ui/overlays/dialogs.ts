@@ -20,7 +20,6 @@ export interface DialogState {
   answer: (yes: boolean) => void
 }
 
-/** Queue of dialogs. `DialogHost` shows the first one. */
 export const dialogQueue = createStore<readonly DialogState[]>([])
 
 function openDialog(question: Omit<DialogState, 'answer'>, closeSignal?: AbortSignal): Promise<boolean> {
@@ -39,7 +38,7 @@ function openDialog(question: Omit<DialogState, 'answer'>, closeSignal?: AbortSi
 
 type ConfirmOptions = Pick<DialogState, 'title'> & Partial<Omit<DialogState, 'kind' | 'answer'>>
 
-/** Opens a confirmation dialog. Resolves to false on Cancel, on Escape, and when the signal is aborted. */
+/** Resolves to false on Cancel, on Escape, and when the signal is aborted. */
 export function confirm(
   { okText = 'OK', cancelText = 'Cancel', ...rest }: ConfirmOptions,
   closeSignal?: AbortSignal,
@@ -50,7 +49,7 @@ export function confirm(
 export interface DeleteConfirmation {
   title?: string
   name?: string
-  /** Names the dependent data that is deleted together with the record. */
+  /** Dependent data that is deleted together with the record. */
   loss?: string
 }
 
@@ -62,8 +61,8 @@ export function confirmDelete(props: DeleteConfirmation): Promise<boolean> {
 }
 
 /**
- * Shows a message. Resolves when the user has closed it. A message that is already shown or queued is not
- * added again.
+ * Resolves when the user has closed the message. A message that is already shown or queued is not added
+ * again.
  */
 export async function showMessage(
   kind: 'info' | 'error' | 'success',

@@ -42,10 +42,7 @@ function confirmRetry(): Promise<boolean> {
   })
 }
 
-/**
- * Asks what to do with requests that make no progress. The dialog closes when they make progress again (rules
- * 15.33).
- */
+/** Asks what to do with stalled requests. The dialog closes when they make progress again (rules 15.33). */
 function confirmStalledRetry(closeSignal: AbortSignal): Promise<boolean> {
   return confirm(
     {

@@ -6,7 +6,6 @@ import { dialogQueue } from './dialogs.ts'
 import { LeaveGuard, useLeaveConfirmation } from './leave-guard.tsx'
 import { answerDialog } from './testing.ts'
 
-/** Mounts a page. `links` is the navigator that links of the page use. */
 function mountPage({ isUnsaved = true } = {}) {
   const [push, replace, discard] = [vi.fn(), vi.fn(), vi.fn()]
   const value = { navigator: { push, replace } } as never

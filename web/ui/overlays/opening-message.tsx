@@ -2,7 +2,7 @@ import './toast.css'
 import './opening.css'
 import { DisableShortcuts } from '#lib/keys/disable-shortcuts.tsx'
 
-/** Message while the code of a panel loads. Keyboard shortcuts are disabled meanwhile. */
+/** Disables keyboard shortcuts while the code of a panel loads. */
 export function OpeningMessage() {
   return (
     <div className="toasts opening" role="status" aria-label="Loading">

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { type DialogState, dialogQueue } from './dialogs.ts'
 
-/** Waits for the next dialog or message and answers it. Resolves to the dialog or message. */
+/** Waits for the next dialog or message, answers it and returns it. */
 export async function answerDialog(yes: boolean): Promise<DialogState> {
   const question = await vi.waitUntil(() => dialogQueue.get()[0], { timeout: 30_000, interval: 1 })
   question.answer(yes)

@@ -88,7 +88,7 @@ function ToastMessage({ toast: one }: { toast: Toast }) {
   const { id, kind, text, about, action } = one
   const Icon = TOAST_ICONS[kind]
   const button = useRef<HTMLButtonElement>(null)
-  // Handles U for toasts in dialogs. Outside dialogs, the list handles the key (use-list-keys.ts).
+  // Handles U for toasts in dialogs. Outside dialogs, the list handles the key (use-list-shortcuts.ts).
   useLayerShortcut('u', button, () => button.current?.click())
   // A toast that was moved into another dialog is no longer under the pointer, so its timer starts again.
   useEffect(() => {

@@ -48,7 +48,7 @@ export function useUnsentInput(
  */
 export const useConfirmUnsentInputs = () => use(UnsentInputsContext).settle
 
-/** Asks what to do with unsent inputs. Resolves to false if the sheet must stay open. */
+/** Resolves to false if the sheet must stay open. */
 export async function confirmUnsentInputs(inputs: readonly UnsentInput[], verb: string): Promise<boolean> {
   for (const { state, send } of inputs) if (state === 'sending' && !(await send())) return false
   if (inputs.some(({ state }) => state === 'uploading')) {

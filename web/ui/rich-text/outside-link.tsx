@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Parses a link to another site. Returns undefined unless it is http or https. */
+/** Returns undefined unless the link is http or https. */
 export function parseOutsideAddress(href: string | null | undefined): URL | undefined {
   if (!href || !URL.canParse(href)) return undefined
   const address = new URL(href)

@@ -33,7 +33,7 @@ const MARK_TAGS: Record<string, string> = {
 /** Maximum nesting of nodes. Deeper content is dropped, because rendering it could overflow the stack. */
 const MAX_DEPTH = 40
 
-/** Returns the link if it is http(s), mailto or tel (rules 9.10), otherwise undefined. */
+/** Returns undefined unless the link is http(s), mailto or tel (rules 9.10). */
 export function toSafeHref(href: unknown): string | undefined {
   if (typeof href !== 'string') return undefined
   // Removes control characters and spaces before the check, because browsers ignore them: they could hide a
@@ -42,7 +42,7 @@ export function toSafeHref(href: unknown): string | undefined {
   return /^(https?:\/\/|mailto:|tel:)/i.test(plain) ? plain : undefined
 }
 
-/** Returns the URL of a picture if it is a path of the portal or https, otherwise undefined. */
+/** Returns undefined unless the URL is https or a path of the portal. */
 export function toSafeImage(src: unknown): string | undefined {
   if (typeof src !== 'string') return undefined
   return /^(https:\/\/|\/(?![/\\]))/i.test(src) ? src : undefined

@@ -1,7 +1,4 @@
-/**
- * Theme chosen by the user: light, dark, or that of the system. It is stored in this browser, and boot.ts
- * applies it before the first paint.
- */
+/** Stored in this browser. boot.ts applies it before the first paint. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
 export type ThemeName = 'light' | 'dark'
 

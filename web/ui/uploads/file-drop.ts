@@ -40,7 +40,7 @@ export function preventFileDrops(): void {
   })
 }
 
-/** Returns the files whose type is accepted. A dialog lists the rejected ones (rules 6.8). */
+/** Returns the files whose type is accepted. A dialog lists the rejected files (rules 6.8). */
 export function filterAccepted(
   files: readonly File[],
   acceptedKinds: FileKind | readonly FileKind[],
@@ -74,6 +74,6 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   mov: 'video/quicktime',
 }
 
-/** Returns the MIME type for a file extension. Needed because some systems report no MIME type. */
+/** Returns the MIME type for a file extension, because some systems report none. */
 export const getMimeType = (name: string): string =>
   MIME_TYPES[name.toLowerCase().split('.').pop() ?? ''] ?? ''

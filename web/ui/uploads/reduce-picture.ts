@@ -57,7 +57,6 @@ async function reduceLoadedPicture(file: File, address: string): Promise<File> {
   return file
 }
 
-/** Loads a picture without decoding it. Its size is known from its first bytes. */
 function loadImage(address: string): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
     const image = new Image()

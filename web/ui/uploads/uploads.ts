@@ -14,7 +14,7 @@ import { reducePicture } from './reduce-picture.ts'
 export interface UploadItem {
   id: number
   name: string
-  /** URL for showing the file: a signed link, or an object URL of a newly chosen file. */
+  /** URL that shows the file: a signed link, or an object URL of a newly chosen file. */
   src: string
   thumb?: string
   file?: File
@@ -25,7 +25,6 @@ export interface UploadItem {
 
 export interface UploadState {
   busy: boolean
-  /** True if an upload has failed and was neither retried nor removed. */
   failed: boolean
 }
 

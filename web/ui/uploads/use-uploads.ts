@@ -7,7 +7,7 @@ import type { FileRef, FilesField } from '@tahanan/contract/forms/fields.ts'
 import { filterAccepted } from './file-drop.ts'
 import { createUploads, type UploadItem, type Uploads, type UploadState, getUploadState } from './uploads.ts'
 
-/** Limit of files above which a field lists their names instead of showing pictures. */
+/** Number of files above which a field lists their names instead of showing pictures. */
 export const MANY_FILES = 10
 
 const getFileRefs = (items: readonly UploadItem[]) => items.flatMap(({ ref }) => ref ?? [])

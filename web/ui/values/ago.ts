@@ -2,10 +2,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/**
- * Formats the time since an instant: 'just now' or '3 days ago'. Returns an empty text for an invalid
- * instant.
- */
+/** Returns 'just now' or '3 days ago'; an empty text for an invalid instant. */
 export function formatTimeAgo(instant: string | null, now: number): string {
   const instantMs = instant === null ? Number.NaN : Date.parse(instant)
   if (Number.isNaN(instantMs)) return ''

@@ -1,9 +1,7 @@
 import './date-tile.css'
 import { NO_DATE, formatDate, toCommunityTime } from '#lib/time.ts'
 
-/**
- * Day of an instant (ISO 8601) in the form of a calendar page: `10 Mar`. Screen readers also get the year.
- */
+/** Shows `10 Mar` as a calendar page. Screen readers also get the year. */
 export function DateTile({ date }: { date: string | null }) {
   const formattedDate = formatDate(date)
   const [day = '', month = ''] = formattedDate === NO_DATE ? ['–'] : formattedDate.split(' ')

@@ -5,7 +5,6 @@ import type { LoggedInCaller } from '@tahanan/server/testing/callers.ts'
 import type { AccessCases } from '../../access-case.ts'
 import { createUniqueText, type TestAccounts } from '../../test-accounts.ts'
 
-/** Stores a finished data copy without running the job that makes it. */
 async function createDataCopy({ portal: { db, services } }: TestAccounts, owner: LoggedInCaller) {
   const store = openCopyStore(services)
   const file = createCopyName(owner.id)
@@ -24,7 +23,7 @@ async function createDataCopy({ portal: { db, services } }: TestAccounts, owner:
 export const copyCases: AccessCases = {
   'POST /api/data-copy': {
     residents: 'all',
-    // Earlier copies are marked as failed because a tenant may have only one copy in progress.
+    // A tenant may have only one copy in progress.
     prepare: async ({ portal: { db } }, me) => {
       await db.updateTable('data_copies').set({ state: 'failed' }).where('tenant_id', '=', me.id).execute()
       return { body: {} }
@@ -50,15 +49,14 @@ export const copyCases: AccessCases = {
     superAdministrators: true,
     answers: 200,
     changes: false,
-    // Requests a link before the test, because the first link creates the secret that signs all links, and
-    // that would count as a change.
+    // The first link creates the secret that signs all links, which would count as a change.
     prepare: async (accounts) => {
       const { id } = await createDataCopy(accounts, accounts.owner)
       await accounts.superAdmin.post(`/data-copy/${id}/link`)
       return { path: { id } }
     },
   },
-  // A download writes to the database, because the audit log records it.
+  // The audit log records each download.
   'GET /api/data-copy/{id}/download': {
     residents: 'owner',
     superAdministrators: true,

@@ -154,8 +154,8 @@ function requirePlausibleDate(day: string, today: string): void {
 const formatPesos = (centavos: number): string => (centavos / 100).toFixed(2)
 
 /**
- * Adds the line that `read` returns. If `read` throws `RefusedError`, the line is added to the refused lines.
- * Debits are only counted, as are lines for which `read` returns null (not booked, or failed). Throws
+ * Adds the line that `parseLine` returns. If `parseLine` throws `RefusedError`, adds the line to the refused
+ * lines. Only counts debits, and lines for which `parseLine` returns null (not booked, or failed). Throws
  * `UnreadableFileError` if too many lines were refused.
  */
 export function addLine(

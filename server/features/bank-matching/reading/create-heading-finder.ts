@@ -81,16 +81,11 @@ export function createHeadingFinder(mapping: NamedMapping) {
   return { findHeader, getHeadings }
 }
 
-// If the format has one column for the amount, its columns of credits and debits are not used.
 const isReplacedByAmount = ({ amountColumn }: NamedMapping, field: ColumnField): boolean =>
   amountColumn !== '' && (field === 'creditColumn' || field === 'debitColumn')
 
 const removeSpaces = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
 
-/**
- * Finds the headings that equal a name. Ignores case and spaces; if no heading matches, ignores punctuation
- * too.
- */
 function findHeadings(name: string, headings: readonly string[]): string[] {
   const exact = headings.filter((heading) => removeSpaces(heading) === removeSpaces(name))
   return exact.length > 0

@@ -3,8 +3,8 @@ import { UnreadableFileError } from '#platform/files/parsing/parser.ts'
 import type { NamedMapping } from '@tahanan/contract/billing/bank.ts'
 import { normalizeHeading, type Headings } from './create-heading-finder.ts'
 
-// Matches headings of columns whose words tell credit from debit. Headings are compared in the form of
-// `toPlain`.
+// Matches headings of columns whose words distinguish credits from debits. Headings are compared in the form
+// of `toPlain`.
 const DIRECTION_HEADING =
   /indicator|^(?:transaction|trans|tran|txn|trx|entry|posting|payment|movement)?(?:type|kind|direction|sign|flow)$|^(?:dr|debit|d|db)(?:or)?(?:cr|credit|c)$|^(?:cr|credit|c)(?:or)?(?:dr|debit|d|db)$|^(?:money|cash)?inout$/
 const STATUS_HEADING = /status$|^(?:transaction|payment)?state$/
@@ -47,9 +47,9 @@ export const isInPesos = (cell: string): boolean => PESOS.test(normalizeWord(cel
 const MAX_WORDS = 12
 
 /**
- * Collects the different words in columns that the format does not use. Afterwards `requireNoUnusedColumn` throws
- * `UnreadableFileError` if such a column seems to mark credits (rules 21.16) or completed payments (rules 21.17),
- * because the format should then use it.
+ * Collects the different words in columns that the format does not use. Afterwards `requireNoUnusedColumn`
+ * throws `UnreadableFileError` if such a column seems to mark credits (rules 21.16) or completed payments
+ * (rules 21.17), because the format should then use it.
  */
 export function createWordCollector(
   { name, directionColumn, statusColumn }: NamedMapping,

@@ -346,8 +346,8 @@ test('a line is known again by account, day, amount, reference and description, 
   ]
   const hashes = (await parseContent(toCsv(row, ...others, row, row))).lines.map(({ hash }) => hash)
   expect(new Set(hashes).size).toBe(7)
-  // The file of a longer period has other lines between equal ones. This must not change the hashes of the
-  // equal lines.
+  // The file of a longer period has other lines between equal lines. The hashes of the equal lines must not
+  // change.
   const again = (await parseContent(toCsv(row, row, createRow(14, '9'), row))).lines.map(({ hash }) => hash)
   expect(again.filter((hash) => hashes.includes(hash))).toHaveLength(3)
   const [elsewhere] = (await parseContent(toCsv(row), { scope: 'format 8' })).lines

@@ -65,8 +65,8 @@ export async function loadMappedCsv(
         const fileAmount = headings.amountColumn
           ? parseCellMoney(headings.amountColumn)
           : parseCellMoney(headings.creditColumn) - Math.abs(parseCellMoney(headings.debitColumn))
-        // Without an amount column, an empty credit cell marks a debit, so the file tells credits from
-        // debits.
+        // Without an amount column, an empty credit cell marks a debit, so the file distinguishes credits
+        // from debits.
         if (fileAmount < 0 || (fileAmount === 0 && headings.amountColumn === '')) isUnsigned = false
         const came = headings.directionColumn
           ? applyDirection(fileAmount, getCell(headings.directionColumn), moneyIn)

@@ -8,8 +8,8 @@ const MAX_REASONS = 200
 const SLICE_SIZE = 200
 
 /**
- * Bank line with its hash, by which a second import recognises it. Equal lines of one file have different
- * hashes, because the hash includes how many equal lines came before.
+ * Bank line with its hash, by which a second import recognises it. The hash includes the number of equal
+ * lines before it in the file, so equal lines have different hashes.
  */
 export interface HashedLine extends BankLine {
   readonly hash: string

@@ -16,8 +16,9 @@ interface StatementFormat {
 }
 
 /**
- * Parses each statement under its own account; `line` is the number of the entry in the file. Skips accounts in
- * other currencies and lists them by name. Throws `UnreadableFileError` if the file is cut off, or no account is in pesos.
+ * Parses each statement under its own account; `line` is the number of the entry in the file. Skips accounts
+ * in other currencies and lists them by name. Throws `UnreadableFileError` if the file is cut off, or no
+ * account is in pesos.
  */
 export function parseBankStatements(
   text: string,

@@ -10,13 +10,12 @@ import {
   requirePesos,
 } from './parse-bank-statements.ts'
 
-/** Parsed XML element: its text, or its child elements by tag name. */
 type Node = string | { readonly [name: string]: Node | readonly Node[] }
 
 interface EntryPart {
   readonly details: Node
   readonly amount: Node
-  /** Direction of the money: `CRDT` for incoming, `DBIT` for outgoing. */
+  /** `CRDT` for incoming money, `DBIT` for outgoing money. */
   readonly direction: string
 }
 

@@ -43,10 +43,7 @@ export async function listFilledAnswers(
   return rows.map((row) => ({ ...row, text: fillReminderText(row.text, words) }))
 }
 
-/**
- * Loads the tenant's values for the placeholders. `amount` and `dueDate` are those of the earliest open due
- * date.
- */
+/** `amount` and `dueDate` belong to the earliest open due date. */
 async function findPlaceholderValues(db: DbOrTx, tenant: Subject['tenant']): Promise<ReminderValues> {
   const row = await db
     .selectFrom('ledgers as l')

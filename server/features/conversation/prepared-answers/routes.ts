@@ -133,7 +133,6 @@ export function preparedAnswerRoutes(app: PortalApp, services: PlatformContext):
   })
 }
 
-/** Changes a prepared answer. Throws 400, 404, or 409 if it was changed meanwhile. */
 async function changeAnswer(
   tx: Tx,
   id: number,

@@ -34,7 +34,7 @@ function toGateFields({ name, direction }: Details): GateFields {
   return { name: String(name), direction: DIRECTIONS.find((known) => known === direction) ?? 'both' }
 }
 
-/** Creates a gate. Throws 400 for invalid fields and for a name that another gate has. */
+/** Throws 400 for invalid fields and for a name that another gate has. */
 export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<GateRow> {
   const { values } = parseFormBody(gateForm, body, { action: 'create', timeZone })
   const gate = await insertGate(tx, toGateFields(values))
@@ -42,7 +42,7 @@ export async function addGate(tx: Tx, body: Details, timeZone: string): Promise<
   return gate
 }
 
-/** Updates a gate. Throws 404, 409, and 400 for invalid fields or a name that another gate has. */
+/** Throws 404, 409, and 400 for invalid fields or a name that another gate has. */
 export async function changeGate(tx: Tx, id: number, body: Details, timeZone: string): Promise<GateRow> {
   const { updated_at, ...gate } = requireFound(await lockGate(tx, id))
   const storedFields = toGateFields(gate)
@@ -94,8 +94,8 @@ export async function endDevice(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Turns the caller's session into a session of the gate (rules 24.26). Throws 403 for a code that is wrong, used or
- * expired, and 429 after too many of these.
+ * Turns the caller's session into a session of the gate (rules 24.26). Throws 403 for a code that is wrong,
+ * used or expired, and 429 after too many of these.
  */
 export function enrolWithCode(
   services: TransactionContext,

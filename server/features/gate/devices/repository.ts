@@ -67,7 +67,7 @@ export const insertDevice = (tx: Tx, values: { gate_id: number; name: string; co
     .returning(['id', 'code_ends_at'])
     .executeTakeFirstOrThrow()
 
-/** Replaces the enrolment code. Returns undefined if the device is enrolled or has ended. */
+/** Returns undefined if the device is enrolled or has ended. */
 export const updateCode = (db: DbOrTx, id: number, code_hash: Buffer) =>
   db
     .updateTable('gate_devices')

@@ -25,7 +25,10 @@ import {
 
 const config = { policy: allowAdmins(['gate', 'devices']) }
 
-/** Routes of the do-not-admit list. Only the office sees the list with its reasons (rules 24.32). */
+/**
+ * Registers the calls for the do-not-admit list. Only the office sees the list with its reasons (rules
+ * 24.32).
+ */
 export function doNotAdmitRoutes(app: PortalApp, services: PlatformContext): void {
   const timeZone = services.config.communityTimeZone
 

@@ -71,10 +71,7 @@ async function requireTenant(tx: Tx, id: number): Promise<void> {
   if (!(await lockTenant(tx, id))) throw createInvalidInputError({ tenantId: ['Please choose a unit.'] })
 }
 
-/**
- * Logs a refused attempt. A repeated call is logged once. The same form key with other people is logged
- * again.
- */
+/** A repeated call is logged once. The same form key with other people is logged again. */
 async function logAttempt(tx: Tx, attempt: ReturnType<typeof toRefusedEntry>): Promise<void> {
   if ((await insertEntry(tx, attempt)) || (await isLogged(tx, attempt))) return
   const { key, name, plate, people, note } = attempt

@@ -4,7 +4,6 @@ import { fileTestTicket } from '#features/tickets/testing.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { WalkIn } from '@tahanan/contract/gate/answers.ts'
 
-/** Returns a time zone in which the present day began less than an hour ago. */
 function getZoneAfterMidnight(): string {
   const hour = new Date().getUTCHours()
   return hour <= 12 ? `Etc/GMT+${hour}` : `Etc/GMT-${24 - hour}`
@@ -29,7 +28,6 @@ const registerWalkIn = (tenantId: number) =>
 test('a walk-in asked before midnight is answered after it, and its pass is good for two hours', async () => {
   const resident = await portal.as('client')
   const { body } = await registerWalkIn(resident.id)
-  // Moves the walk-in to yesterday, by the community's calendar.
   await db
     .updateTable('walk_ins')
     .set({ created_at: new Date(Date.now() - HOUR - 60_000) })

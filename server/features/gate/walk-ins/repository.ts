@@ -84,10 +84,7 @@ export const lockTenant = (tx: Tx, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/**
- * `hourly`: number of unanswered questions of the last hour; `open`: those of them that still wait for an
- * answer.
- */
+/** `hourly`: unanswered questions of the last hour. `open`: those that still wait for an answer. */
 export function countUnanswered(tx: Tx, tenantId: number): Promise<{ hourly: number; open: number }> {
   return tx
     .selectFrom('walk_ins')
@@ -187,7 +184,7 @@ export const listWalkInsOfNotifications = (db: DbOrTx, notificationIds: readonly
     .where('m.area', '=', sql.lit('client'))
     .execute()
 
-/** Searches units for a guard, by unit number, client code and name. Returns no other data of a tenant. */
+/** Returns only these columns, because guards may see no other data of tenants. */
 export const listUnits = (db: DbOrTx, term: string) =>
   db
     .selectFrom('tenants as n')

@@ -43,7 +43,7 @@ const UnitQuery = createStrictQuery({
 })
 const REGISTER_FLAGS = [['gate', 'register']] as const
 
-/** Routes about walk-ins: people at the gate who have no pass (rules 24.50 to 24.58). */
+/** Registers the calls for walk-ins: people at the gate who have no pass (rules 24.50 to 24.58). */
 export function walkInRoutes(app: PortalApp, services: PlatformContext): void {
   const { db, config } = services
   const timeZone = config.communityTimeZone

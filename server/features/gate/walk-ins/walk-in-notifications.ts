@@ -9,7 +9,6 @@ import type { DbOrTx, Tx } from '#platform/db/client.ts'
 import { getSharedSecret, deriveToken } from '#platform/db/get-shared-secret.ts'
 import { listWalkInsOfNotifications, toWalkInLink, type WalkInRow } from './repository.ts'
 
-/** Asks the resident: sends a push message with answer buttons at once, and no mail. */
 export async function askResident(tx: Tx, { id, tenant_id: tenantId, ...row }: WalkInRow): Promise<void> {
   await notifyTenant(tx, {
     tenantId,
@@ -83,5 +82,4 @@ export const walkInDeliveryHook: DeliveryHook = {
 export const deriveAnswerToken = async (db: DbOrTx, key: string): Promise<string> =>
   deriveToken(await getSharedSecret(db, 'walkInAnswers'), key)
 
-// Seconds for which a push service stores the result of a question.
 const RESULT_SECONDS = 600

@@ -46,7 +46,6 @@ const findUnits = async (search: string) =>
 const selectDeliveries = (id: number) =>
   db.selectFrom('deliveries').where('area', '=', 'client').where('reader_id', '=', id)
 
-// Adds a phone; returns a function that delivers and returns the messages sent since its last call.
 async function addPhone(who: LoggedInCaller) {
   const endpoint = `${service.url}/${++browserCount}`
   await who.post('/push-subscription', { endpoint, keys })
@@ -149,7 +148,6 @@ test('a walk-in is nobody else’s, and a guard waits until the time is over', a
   expect((await answerWalkIn(guard, body, 'allow')).status).toBe(409)
   expect(await findShownWalkIn(guard, body)).toMatchObject({ state: 'asked', phones: [] })
   await ageWalkIn(db, body, 61)
-  // The job has not updated the row yet, so the query computes the state.
   expect(await findShownWalkIn(guard, body)).toMatchObject({
     state: 'call',
     secondsLeft: 0,
@@ -239,7 +237,6 @@ test('after two minutes the token is none, and the phone is told', async () => {
   expect(await listNotifications(resident)).toEqual([
     'Maria Santos asked to be let in: Delivery. Nobody answered, so the gate calls you.',
   ])
-  // The guard is phoning now, but the resident can still answer in the portal.
   expect((await answerWalkIn(resident, body, 'allow')).status).toBe(200)
 })
 

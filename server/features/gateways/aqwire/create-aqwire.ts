@@ -109,12 +109,11 @@ export function formatInternationalMobile(mobile: string): string | null {
   return /^63\d{10}$/.test(digits) ? `+${digits}` : null
 }
 
-// Fields in which a webhook may name the transaction, by AQWire's number or the portal's number.
 const TRANSACTION_FIELDS = ['transactionId', 'uniqueId', 'paymentId', 'id'] as const
 
 /**
- * Takes only the payment's number from webhooks and returning browsers, because AQWire does not document the
- * format of webhooks. The state comes from an inquiry at AQWire.
+ * Reads only the payment's number from webhooks and returning browsers, because AQWire does not document the
+ * format of webhooks. An inquiry at AQWire supplies the state.
  */
 function createMessageReader(secretKey: string): MessageReader {
   return {

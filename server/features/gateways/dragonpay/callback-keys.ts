@@ -6,7 +6,7 @@ export interface CallbackKeys {
   /** Returns the active keys. Throws GatewayError if no keys are known and Dragonpay cannot be reached. */
   current(): Promise<readonly KeyObject[]>
   /**
-   * Fetches the keys again. Returns null if they were fetched just before, so that forged messages cause no
+   * Fetches the keys again. Returns null if the last fetch was too recent, so that forged messages cause no
    * flood of requests.
    */
   refreshed(): Promise<readonly KeyObject[] | null>

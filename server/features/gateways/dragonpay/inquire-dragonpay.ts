@@ -46,10 +46,6 @@ export async function inquireDragonpay(
 
 const MIN_MS = 250
 
-/**
- * Calls the REST inquiry. Returns null if the merchant has no access to it, or if its answer has an unknown
- * format.
- */
 async function inquireByRest(
   { host, authorization, config }: Merchant,
   txnId: string,

@@ -58,7 +58,6 @@ function toCheckAnswer({ transactionId, status, amount, fee, paidAt }: AqwireTra
   }
 }
 
-/** Returns the number of the payment within the transaction, which the return page shows. */
 export const getPaymentReference = (transactionId: string): string => `R${transactionId.slice(2)}`
 
 export function signWebhook(webhook: unknown, secretKey: string): { body: string; sign: string } {

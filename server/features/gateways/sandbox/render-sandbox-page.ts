@@ -64,14 +64,11 @@ const CHOICES = [
   renderButton('failed', 'Failed', 'default'),
   renderButton('cancelled', 'Cancel', 'quiet'),
 ].join('')
-// Shown after a final choice. This button only leads back: a final choice cannot change, so the value that it
-// sends has no effect.
+// Shown after a final choice. The button only leads back: its value has no effect, because a final choice
+// cannot change.
 const BACK_BUTTON = renderButton('paid', 'Back to the portal', 'primary')
 
-/**
- * Loads the links to styles and icon from the built page, because their file names change with each build.
- * Empty without a build.
- */
+/** Reads the built page, because its file names change with each build. Empty without a build. */
 async function loadWebAppLinks(): Promise<string> {
   const page = await readFile(join(DIST, 'index.html'), 'utf8').catch(() => '')
   return (page.match(/<link rel="(?:stylesheet|icon)"[^>]*>/g) ?? []).join('\n    ')

@@ -15,9 +15,8 @@ export interface DragonpayServer extends MisbehavingServer {
   refuseWith: { Status: string; Message: string } | null
   payAt: string
   restInquiry: boolean
-  /** Adds a new key. Revokes the earlier keys unless `keepOld` is set. */
   rotateKeys(options?: { keepOld?: boolean }): void
-  /** Applies `changed` to the transaction, then signs a postback with every kind of signature. */
+  /** Applies `changedFields` to the transaction, then signs a postback with every kind of signature. */
   callback(txnId: string, changedFields?: CallbackFields): CallbackFields
 }
 

@@ -16,7 +16,6 @@ type Misbehaviour =
 export interface MisbehavingServer {
   readonly url: string
   readonly calls: string[]
-  /** Makes the next calls whose path contains `path` fail in these ways, one after another. */
   misbehave(path: string, ...how: Misbehaviour[]): void
   close(): Promise<void>
 }

@@ -28,10 +28,6 @@ const normalizeAppearance = (code: string): string =>
     .replaceAll(/(?<!\d)-|-(?!\d)/g, '')
     .replaceAll(/(?<!\d)0+(?=\d)/g, '')
 
-/**
- * Returns a number as a spreadsheet would store it: 15 significant digits, no leading zeros and no zeros
- * after the last decimal.
- */
 function toSpreadsheetNumber(code: string): string {
   const value = /e/i.test(code) ? BigInt(Math.round(Number(code))).toString() : code
   const [whole = '', decimals = ''] = value.split('.')

@@ -8,7 +8,6 @@ import { openDemoPortal, openTestPortal, type TestPortal } from '#testing/portal
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { createImportFiles, createImportCalls } from '../testing.ts'
 
-/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
 function createRandomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -39,7 +38,7 @@ const listLedgers = (db: Db) =>
     .orderBy('t.id')
     .execute()
 
-/** Sets the balance of most tenants to zero by credits, which change a ledger like payments do. */
+/** Uses credits, because they change a ledger like payments do. */
 async function payMostBalances(portal: TestPortal, draw: () => number): Promise<void> {
   const debtors = (await listLedgers(portal.db)).filter(({ balance }) => balance > 0 && draw() < 0.7)
   await portal.db.transaction().execute(async (tx) => {

@@ -4,7 +4,6 @@ import { openTestPortal } from '#testing/portal.ts'
 import { mayHaveShiftedRows } from '@tahanan/contract/billing/statement-import.ts'
 import { createImportFiles, createImportCalls, createImportRows, saveRows } from '../testing.ts'
 
-/** Tests single cases; `mark-unusual-amounts.deep.test.ts` tests whole communities over several months. */
 const portal = await openTestPortal()
 const admin = await portal.as('admin')
 const { prepare, lines } = createImportCalls(portal, admin)
@@ -43,7 +42,6 @@ test('a row far from the expected amount is listed under To check, one with an u
       reason: 'Far from what is expected: ₱14,000.00 to ₱16,540.00.',
     },
   ])
-  // Two amounts that are not marked: the highest amount of the expected range, and an unchanged balance.
   for (const amount of ['16,540', '12,200'])
     expect((await prepare(createBills(amount))).body).toMatchObject({
       warned: 0,

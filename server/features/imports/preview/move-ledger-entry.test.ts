@@ -116,7 +116,6 @@ test('an entry is moved only in a prepared import, for a row with a new statemen
   expect((await moveEntry('nothing', mine?.id, true)).status).toBe(404)
   expect((await moveEntry(uniqId, mine?.id, true)).status).toBe(200)
 
-  // Preparing the import again discards the moves.
   await prepareTenantsImport([tenant, same], '2026-01-31', uniqId)
   expect(await findImportRecord(uniqId)).toMatchObject({ moved: 0, inStatement: 0 })
   const rowsAnswer = await admin.get<{ total: number }>(

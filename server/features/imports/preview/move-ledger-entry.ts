@@ -20,9 +20,9 @@ interface EntryMove {
 }
 
 /**
- * Moves an entry into the statement of a prepared import or out of it, by hand instead of by rules 16.4 (rules 7.31). Throws
- * 404 for an entry that cannot be moved. Throws 409 once saving began, or if the entry was exported after the
- * caller read it.
+ * Moves an entry into the statement of a prepared import or out of it by hand, which overrides rules 16.4
+ * (rules 7.31). Throws 404 for an entry that cannot be moved. Throws 409 once saving began, or if the entry
+ * was exported after the caller read it.
  */
 export async function moveLedgerEntry(
   tx: Tx,
@@ -80,10 +80,6 @@ export async function moveExport(
   )
 }
 
-/**
- * Locks a prepared import, so that it cannot be exported or saved at the same time. Throws 404, and 409 once
- * saving began.
- */
 async function lockPreparedImport(tx: Tx, uniqId: string) {
   const importRow = await requireImport(tx, uniqId)
   if ((await lockImport(tx, importRow.id))?.state !== 'prepared') throw new PortalError('alreadyDone')

@@ -106,7 +106,6 @@ test('exported payments that count as received since are listed, and a batch is 
     `Batch ${number}, 2 lines, ₱300.00, was moved into the statements.`,
   ])
 
-  // After the undo, the entries of the batch count again, remain in the batch and are listed again.
   await undo(uniqId)
   expect(await loadBalances(first)).toEqual({ soaAmount: 0, receivedSince: 100, leftToPay: -100 })
   expect(await findImportRecord(await prepareTenantsImport(residents))).toMatchObject({

@@ -45,8 +45,7 @@ export function listExports(db: DbOrTx, importId: number, timeZone: string) {
 }
 
 /**
- * Sums the entries that the office must check. `warned` counts only rows that are not marked for another
- * reason.
+ * Sums the entries that the office must check. `warned` counts rows with such an entry and no other warning.
  */
 export function sumExportedEntries(db: DbOrTx, importId: number, timeZone: string) {
   return db

@@ -24,9 +24,9 @@ export const selectPreviewRows = (db: DbOrTx, importId: number, timeZone: string
 export const IS_UNCOVERED = sql<boolean>`(e.covered_by is null and e.kind not in ('opening', 'statement'))`
 
 /**
- * Selects whether the office must check an entry `e` (rules 7.33). This is money received up to the
- * statement's date that the rule does not cover, but that was exported before the files were read. So the
- * statement's amount may include it already.
+ * Selects whether the office must check an entry `e` (rules 7.33): money that was received up to the
+ * statement's date and exported before the files were read, but that the rule does not cover. The statement's
+ * amount may already include it.
  */
 const selectMustBeChecked = (
   timeZone: string,

@@ -171,7 +171,7 @@ function createRecordParser(delimiter: string, linesBefore: number) {
       while (problem === 'open' && next < Math.min(endLine, all.length) && length <= MAX_ROW_LENGTH) {
         next += 1
         length += all[next - 1]?.length ?? 0
-        // Parses again only at a line with a quotation mark, because only that can close the cell.
+        // Parses again only at a line with a quotation mark, because no other line can close the cell.
         if (all[next - 1]?.includes('"'))
           ({ cells, problem } = parseRecord(all.slice(at, next).join('\n'), delimiter))
       }
@@ -214,5 +214,8 @@ function parseRecord(text: string, delimiter: string): { cells: string[]; proble
   return { cells }
 }
 
-/** Returns whether a line has only separators, or the end-of-file character of old accounting systems. */
+/**
+ * Returns whether a line has only separators. Ignores U+001A, by which old accounting systems mark the end of
+ * a file.
+ */
 const isBlank = (text: string): boolean => /^[\s,;|]*$/.test(text.replaceAll('\u001a', ''))

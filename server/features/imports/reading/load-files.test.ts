@@ -7,10 +7,6 @@ import { loadFiles } from './load-files.ts'
 import type { MergedRow } from './merged-row.ts'
 import { parseMergedList } from './parse-merged-list.ts'
 
-/**
- * Files given to the parsers, which run in the test's own process. `import.test.ts` parses in a child
- * process.
- */
 interface ImportTestFiles {
   soa?: string
   webClient?: string | Buffer

@@ -22,10 +22,6 @@ import {
 import { findOrderOfDates, toInstant, type ParsedDate } from './parse-date.ts'
 import { NO_REFERENCE, parseSoaRow, parseWebClientRow, type ParsedSoa } from './parse-rows.ts'
 
-/**
- * Result of parsing: the rows of both files, merged while they are parsed, or ambiguous dates to show to the
- * user.
- */
 export type ParsedFiles =
   | {
       readonly batches: AsyncIterable<MergedRow[]>

@@ -19,7 +19,6 @@ const findMergeError = async (amounts: FileRow<WebClientHalf>[], statements: Fil
     return error
   }
 }
-/** Creates rows of one account: the first is valid, the following `count` rows are refused. */
 const repeatRow = <Row>(row: (line: number, urefno: string) => Row, count: number): Row[] =>
   Array.from({ length: count + 1 }, (_, n) => row(n + 2, n % 2 ? 'a-1' : 'A-1'))
 

@@ -11,7 +11,7 @@ export interface WebClientHalf {
   readonly fields: Partial<Record<TenantColumn, string>>
   /** Pesos as an exact decimal text. */
   readonly amount: string
-  /** Warning about the fields, which the page shows under 'To check'; undefined if none exists. */
+  /** Warning about the fields, shown by the page under 'To check'. */
   readonly note?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface MergedRow {
   readonly line: number
   readonly urefno: string
   readonly reason: string | null
-  /** Whether the row is refused only because the account's row in the other file is refused. */
+  /** Whether the only reason for the refusal is that the account's row in the other file is refused. */
   readonly follows?: boolean
   readonly webClient?: WebClientHalf | undefined
   readonly soa?: SoaHalf | undefined
@@ -100,7 +100,7 @@ export async function* mergeRows(
 }
 
 /**
- * Creates a list of refused rows. Adding a row throws `UnreadableFileError` if too many rows have errors of their
+ * Creates a list of refused rows. `add` throws `UnreadableFileError` after too many rows with errors of their
  * own.
  */
 function createRefusedRows() {

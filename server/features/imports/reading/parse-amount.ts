@@ -5,7 +5,6 @@ type ParsedAmount = { readonly amount: string; readonly reason?: undefined } | {
 const MINUS = /[\u2212\u2013\u2014]/g
 const CURRENCY = /^([-+(]|[cd]r\.?\s)?\s*(?:₱|php\.?|p)\s*|\s*(?:₱|php)(?=\s*(?:[-+)]|[cd]r\.?)?$)/gi
 const AMOUNT = /^([-+(]|[cd]r\.?)?\s*(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?\s*([-+)]|[cd]r\.?)?$/i
-/** Ways in which spreadsheets and bookkeepers write zero: `-`, `--`, `-0-`. */
 const ZERO = /^(?:--?|-0-)$/
 const CREDIT_SIGNS = ['-', '()', 'cr']
 const DEBIT_SIGNS = ['', '+', 'dr']

@@ -1,7 +1,6 @@
 import type { DateOrder } from '@tahanan/contract/billing/statement-import.ts'
 import { fromWallClock, parseTime } from '@tahanan/contract/time.ts'
 
-/** Parsed date: an instant if it is unambiguous, else its two numbers, either of which may be the day. */
 export type ParsedDate =
   | Date
   | { readonly text: string; readonly first: number; readonly second: number; readonly rest: RestOfDate }
@@ -16,10 +15,6 @@ interface RestOfDate {
 const TIME = String.raw`(?:[\sT,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap])?\.?m?\.?)?$`
 const DAY_AND_MONTH = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})${TIME}`, 'i')
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+/i
-/**
- * Formats with the name of the month, and the order of their parts: `31-Oct-26`, `Oct 31, 2026` and
- * `2026-Oct-31`.
- */
 const MONTH_NAME_PATTERNS = [
   { order: 'DMY', pattern: String.raw`^(\d{1,2})(?:st|nd|rd|th)?[-\s/.]*([a-z]{3,9})[-\s/.,]*(\d{4}|\d{2})` },
   { order: 'MDY', pattern: String.raw`^([a-z]{3,9})[-\s/.]*(\d{1,2})(?:st|nd|rd|th)?[-\s/.,]+(\d{4}|\d{2})` },
@@ -36,7 +31,7 @@ const MONTHS = 'january february march april may june july august september octo
 export const parseMonth = (name: string): number =>
   name.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(name.toLowerCase())) + 1
 
-/** Range of valid years. Other years are typing errors. */
+/** Dates with other years are typing errors. */
 const YEARS = { from: 2000, to: 2099 } as const
 
 /**

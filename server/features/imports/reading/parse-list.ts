@@ -19,7 +19,7 @@ interface ParsedBody {
   readonly list: (ParsedImport & { readonly contentSha: string }) | null
 }
 
-/** Parses a body of `PUT /tenant-soa-info`. It runs in a child process (`parseFiles`). */
+/** Parses a body of `PUT /tenant-soa-info`. Runs in a child process (`parseFiles`). */
 export async function parse(
   { pdfFiles: path }: SourcePaths,
   { timeZone }: { readonly timeZone: string },

@@ -10,9 +10,6 @@ import { hasLostCharacter, repairEncoding } from './repair-encoding.ts'
 
 export type Cells<Column extends string> = Partial<Record<Column, string>>
 
-/**
- * Row of the SOA file. Its date may be ambiguous until the order of day and month in the whole file is known.
- */
 export interface ParsedSoa {
   readonly date: ParsedDate
   readonly due: ParsedDate | null
@@ -26,14 +23,10 @@ class RefusedRowError extends Error {}
 
 export const NO_REFERENCE = 'The reference (urefno) is missing.'
 
-/** Matches the first cell of a line of totals, such as `GRAND TOTAL:` and `Total amount due (PHP)`. */
+/** Matches the first cell of a line of totals: `GRAND TOTAL:`, `Total amount due (PHP)`. */
 const TOTAL_PATTERN =
   /^[\W_]*(?:(?:grand|sub|over-?all|page|report)[\W_]*)?(?:totals?|kabuuan)(?:[\W_]+(?:amount|balance|due|php|soa|tenants?|accounts?|records?|rows?))*[\W_]*$/i
 
-/**
- * Returns whether a row is the line of totals below the tenants: its reference matches, and no other cell
- * names a tenant.
- */
 const isTotalRow = (reference = '', ...others: readonly (string | undefined)[]): boolean =>
   TOTAL_PATTERN.test(reference) && others.every((cell = '') => cell.trim() === '' || TOTAL_PATTERN.test(cell))
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { hasLostCharacter, repairEncoding } from './repair-encoding.ts'
 
 const windows1252 = new TextDecoder('windows-1252')
-/** Encodes a text as UTF-8 and decodes it wrongly as Windows-1252. */
 const decodeAsWindows1252 = (text: string): string => windows1252.decode(Buffer.from(text))
 
 test.each([

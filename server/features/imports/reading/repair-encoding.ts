@@ -21,7 +21,6 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
  * characters.
  */
 const MISREAD_UTF8_PATTERN = /[Â-ô][^\p{ASCII}\p{L}]|[Â-ô][ŒœŠšŽžŸƒªº]/u
-/** Letter that was lost: a question mark or a symbol in the middle of a word. */
 const LOST_CHARACTER_PATTERN = /\p{L}[?\p{Sc}\p{So}†‡‰„¬]\p{L}/u
 /** Limit of repairs, because a text may have been decoded wrongly more than once. */
 const MAX_ROUNDS = 3

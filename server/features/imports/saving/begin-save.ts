@@ -31,7 +31,7 @@ export async function beginSave(
   const { confirmDoubtful = false } = options
   const none = { saved: 0, created: 0, updated: 0, unchanged: 0 }
   await db.transaction().execute(async (tx) => {
-    // The lock prevents that entries are moved from now on.
+    // The lock prevents other transactions from moving entries.
     if ((await lockImport(tx, importId))?.state !== 'prepared') return
     const exportTotals = await sumExportedEntries(tx, importId, timeZone)
     if (exportTotals.rows > 0 && !confirmExported)

@@ -114,7 +114,7 @@ const REASONS_TO_KEEP_TENANT = [
   ],
 ] as const
 
-// Marks, before anything is changed, the tenants that are kept as they are, with the reason.
+// Runs before any change. Stores in each row why its tenant is kept unchanged.
 function markRowsAsUndone(tx: Tx, chunk: Chunk) {
   const keepReasons = sql.join(
     REASONS_TO_KEEP_TENANT.map(([word, is]) => sql`case when ${is} then ${sql.lit(word)} end`),
@@ -196,7 +196,7 @@ async function withdrawRows(tx: Tx, chunk: Chunk): Promise<void> {
 const IS_UPLOADED_PDF = sql<boolean>`r.file_key is distinct from 'soa/pdf/' || ${selectValueBefore('soa_name')}`
 
 /**
- * Moves the PDFs of withdrawn statements back to the import, so that the office can read them and the tenant
+ * Moves the PDFs of withdrawn statements back to the import. The office can then read them, but the tenant
  * cannot.
  */
 async function moveBackPdfs(tx: Tx, chunk: Chunk): Promise<void> {

@@ -45,7 +45,6 @@ export interface RowsTask {
   run(tx: Tx, chunk: Chunk): Promise<void>
   /** Marks a row that the database rejects as refused, so that the other rows can be processed. */
   refuse(tx: Tx, row: Chunk): Promise<void>
-  /** Finishes the task. Returns the columns to update in the import. */
   finish(tx: Tx, run: ImportRun): Promise<UpdateObject<DB, 'statement_imports'>>
 }
 

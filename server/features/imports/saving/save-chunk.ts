@@ -117,8 +117,7 @@ async function updateTenants(tx: Tx, chunk: Chunk): Promise<void> {
   ).execute()
 }
 
-// If the present statement has no PDF and the row adds one, the statement is updated. Every other change
-// inserts a new statement.
+// Updates the present statement if the row only adds its missing PDF; otherwise inserts a statement.
 async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
   const graceDays = await findGraceDays(tx)
   const withStatement = selectRows(tx, chunk).where('r.statement', '=', true)
@@ -133,7 +132,6 @@ async function writeStatements(tx: Tx, chunk: Chunk): Promise<void> {
         else coalesce(nullif(r.attachment, ''), present.attachment) end`.as('attachment'),
       sql<Buffer | null>`case when r.file_key is not null then r.file_sha
         when t.soa_name is not null then present.sha256 end`.as('sha256'),
-      // A new version of a statement with the same date keeps the due date.
       sql<string | null>`coalesce(r.due_date, case when present.soa_date = t.soa_date then present.due_date
         else (coalesce(r.invdate, i.prepared_at) at time zone ${chunk.timeZone})::date
           + ${graceDays}::integer end)`.as('due_date'),

@@ -15,7 +15,7 @@ const WAIT_MS = 20_000
 
 type SaveContext = Pick<PlatformContext, 'db' | 'config' | 'log' | 'relay'>
 
-/** Smaller chunks and shorter waits, which only tests set. */
+/** Only tests set these options. */
 interface RunOptions {
   readonly chunkRows?: number
   readonly waitMs?: number

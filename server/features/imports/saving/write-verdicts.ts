@@ -21,7 +21,6 @@ export const IS_UNSAVED = rowExpression.and([
 
 export const selectUnsavedRows = (tx: Tx, chunk: Chunk) => selectRows(tx, chunk).where(IS_UNSAVED)
 
-/** `created`: tenants that were created for these rows. */
 function selectComparedRows(tx: Tx, chunk: Chunk, createdTenantIds: readonly number[]) {
   // Date of the newest row of the tenant that other imports have saved since the preview. An undated row has
   // the date on which its import was prepared.
@@ -72,9 +71,7 @@ const selectUnsavedVerdicts = (tx: Tx, chunk: Chunk, createdTenantIds: readonly 
     .select(['c.row', 'c.tenant_id', 'c.verdict', 'c.left_out as reason', 'c.amount_after'])
     .select([
       sql<number | null>`case when c.is_new then null else c.amount_before end`.as('amount_before'),
-      // True if the row changes the statement, false if it changes only contact details.
       CHANGES_STATEMENT.as('statement'),
-      // True if the amount or the date changes, false if only the PDF changes.
       CHANGES_FIGURES.as('figures'),
       CHANGES_DUE_DATE.as('due'),
       sql<boolean>`(${IS_SAVED} and coalesce(c.older, false))`.as('older'),
@@ -83,7 +80,7 @@ const selectUnsavedVerdicts = (tx: Tx, chunk: Chunk, createdTenantIds: readonly 
     ])
     .orderBy('c.row')
 
-// Values of the changeable columns before the save; an undo restores them.
+// Values of the changeable columns before the save. An undo restores them.
 const TENANT_BEFORE_IMPORT = sql<string>`case when t.id is not null then jsonb_build_object(${sql.join(
   [...TENANT_COLUMNS, ...STATEMENT_COLUMNS].map(
     (column) => sql`${sql.lit(column)}, ${sql.ref(`t.${column}`)}`,
@@ -91,8 +88,8 @@ const TENANT_BEFORE_IMPORT = sql<string>`case when t.id is not null then jsonb_b
 )}) end`
 
 /**
- * Computes the verdicts on the unsaved rows of a chunk and marks the rows as saved. `created`: ids of tenants
- * created for them. The caller has locked tenants and files.
+ * Computes the verdicts on the unsaved rows of a chunk and marks the rows as saved. The caller has locked
+ * tenants and files.
  */
 export async function writeVerdicts(
   tx: Tx,

@@ -1,6 +1,5 @@
 import { parseKey } from '#platform/files/store/file-key.ts'
 
-/** File in a copy; `file` is its path in the archive. */
 export interface CopiedFile {
   readonly name: string
   readonly file: string
@@ -8,11 +7,10 @@ export interface CopiedFile {
 
 export interface CopiedFiles {
   /**
-   * Adds a file to the archive, only once per key, and returns its path. Returns null for a key that the
-   * portal did not create.
+   * Adds a file to the archive once per key, and returns its path. Returns null for a key that the portal did
+   * not create.
    */
   add(key: string, folder: string, name: string): CopiedFile | null
-  /** Paths in the archive by key, in the order in which the files were added. */
   readonly paths: ReadonlyMap<string, string>
 }
 

@@ -17,7 +17,7 @@ export type CopyContext = Pick<
   'config' | 'db' | 'pool' | 'files' | 'relay' | 'log' | 'isStopping'
 >
 
-/** Job that makes a copy of a tenant's data. It runs again if its process is killed. */
+/** Runs again if its process is killed. */
 export const makeDataCopy = defineTask({
   name: 'make-data-copy',
   payload: Type.Object({ id: Type.Integer() }),
@@ -25,8 +25,8 @@ export const makeDataCopy = defineTask({
 })
 
 /**
- * Makes a copy and notifies its tenant. Throws only for passing errors (`isTemporaryError`), so that the queue runs
- * the job again. Any other failure is stored in the row and not thrown.
+ * Makes a copy and notifies its tenant. Throws only for temporary errors (`isTemporaryError`), so that the
+ * queue runs the job again. Any other failure is stored in the row and not thrown.
  */
 async function createCopy(parts: CopyContext, id: number): Promise<void> {
   const { db, log } = parts

@@ -12,16 +12,14 @@ import type { PlatformContext } from '#platform/platform-context.ts'
  * finished files are in its folder `copies/`, so that all machines can read them.
  */
 export interface CopyStore {
-  /** Returns the local path for a file that is still being written. */
   beginFile(file: string): string
-  /** Moves a finished file to its final place. After that the file is durable, even after a power failure. */
+  /** Moves a finished file to its final place. It is then durable, even after a power failure. */
   place(file: string): Promise<void>
   /** Returns the size of a finished file; null if the file does not exist. */
   findSize(file: string): Promise<number | null>
   read(file: string): Promise<Readable>
   /** Removes a finished or unfinished file. Ignores file names that are not names of copies. */
   remove(file: string | null): Promise<void>
-  /** Lists the file names of all copies, including unfinished files on this machine. */
   list(): Promise<string[]>
 }
 
@@ -31,7 +29,9 @@ const NAME_PATTERN = /^copy-\d{1,15}-[0-9a-f]{32}\.zip$/
 const PARTIAL_SUFFIX = '.partial'
 const READ_BYTES = 256 * 1024
 
-/** Creates a file name that is different for each try, so that two processes never write the same file. */
+/**
+ * Creates a file name that is different for each attempt, so that two processes never write the same file.
+ */
 export const createCopyName = (id: number): string => `copy-${id}-${randomBytes(16).toString('hex')}.zip`
 
 const isCopyName = (file: string): boolean => NAME_PATTERN.test(file)

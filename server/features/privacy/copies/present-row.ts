@@ -21,10 +21,7 @@ const FILE_KEY_COLUMNS: Readonly<Record<string, readonly [prefix: string, name: 
   'statements.soa_name': ['soa/pdf/', 'Statement'],
 }
 
-/**
- * Converts a row to its form in a copy: files are shown by their path in the archive, ticket forms by their
- * labels.
- */
+/** Converts a row to its form in a copy: a file becomes its path in the archive, a ticket form its labels. */
 export function presentRow(table: CopiedTable, row: Row, parts: PresentContext): Record<string, unknown> {
   const folder = table.title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
   const presentedRow: Record<string, unknown> = {}
@@ -51,7 +48,6 @@ function presentKey(
   return files.add(`${prefix}${value}`, folder, `${name}${day}`)
 }
 
-/** Replaces references to stored files by their paths in the archive, at any depth of the value. */
 function presentValue(value: unknown, folder: string, files: CopiedFiles): unknown {
   if (Array.isArray(value)) return value.map((item) => presentValue(item, folder, files))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value

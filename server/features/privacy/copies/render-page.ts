@@ -130,7 +130,6 @@ export function renderRow(
   return `<div class="panel"><table class="record"><tbody>${lines.join('\n')}</tbody></table></div>\n`
 }
 
-/** Renders the end of the page, which names the tables without rows. */
 export function renderPageEnd(tables: readonly PageTable[]): string {
   const empty = tables.filter(({ count }) => count === 0).map(({ title }) => escapeHtml(title))
   const words = empty.length > 0 ? `<p>Nothing is stored as: ${empty.join(', ')}.</p>\n` : ''
@@ -157,7 +156,6 @@ const AREA_LABELS: Readonly<Record<string, string>> = {
 }
 const RANGE_PATTERN = /^[[(]"?([^",]+)"?,"?([^",]+)"?[\])]$/
 
-/** Renders the value of a column; '' for an empty value. */
 function renderCell(table: string, column: string, value: unknown, timeZone: string): string {
   if (column.endsWith('status')) return escapeHtml(formatStatus(table, value))
   if (column.endsWith('_area')) return escapeHtml(AREA_LABELS[String(value)] ?? String(value))

@@ -27,7 +27,7 @@ const selectTenantName = (db: DbOrTx, tenantId: number) =>
     .select(['id', 'client_code as code', 'uoccname as name'])
     .where('id', '=', tenantId)
 
-/** Finds a tenant's code and name, also of a deleted tenant. */
+/** Also finds deleted tenants. */
 export const findTenantName = (db: DbOrTx, tenantId: number) =>
   selectTenantName(db, tenantId).executeTakeFirst()
 
@@ -73,8 +73,8 @@ export async function insertCopy(
 }
 
 /**
- * Stores the file name of a new try. Returns the copy with its previous file name; undefined if the copy is
- * already finished or deleted.
+ * Stores the file name of a new attempt. Returns the copy with its previous file name; undefined if the copy
+ * is already finished or deleted.
  */
 export async function beginCopyAttempt(tx: DbOrTx, id: number, file: string) {
   const before = await tx
@@ -89,9 +89,7 @@ export async function beginCopyAttempt(tx: DbOrTx, id: number, file: string) {
   return before
 }
 
-/**
- * Marks a copy as ready. Returns undefined if another try has replaced this one, or if the copy was deleted.
- */
+/** Returns undefined if another attempt has replaced this one, or if the copy was deleted. */
 export const markAsReady = (
   tx: DbOrTx,
   { id, file, ...made }: { id: number; file: string; bytes: number; files: number; problem: string | null },
@@ -111,7 +109,7 @@ const updateAsFailed = (tx: DbOrTx, problem: string) =>
     .set({ state: 'failed', problem, deleted_at: CLOCK })
     .returning(['tenant_id as tenantId', 'asked_by_area as askedBy', 'file'])
 
-/** Marks a copy as failed. Returns undefined if another try has replaced this one. */
+/** Returns undefined if another attempt has replaced this one. */
 export const markAsFailed = (tx: DbOrTx, id: number, file: string, problem: string) =>
   updateAsFailed(tx, problem)
     .where('id', '=', id)
@@ -134,7 +132,7 @@ export const markExpiredAsDeleted = (db: DbOrTx) =>
     .returning('file')
     .execute()
 
-/** Returns the given files that must be kept, because their copy is being made or is ready. */
+/** Returns the files whose copy is being made or is ready. The other files can be removed. */
 export async function findKeptFiles(db: DbOrTx, files: readonly string[]): Promise<Set<string>> {
   if (files.length === 0) return new Set()
   const rows = await db

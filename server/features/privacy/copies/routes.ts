@@ -127,10 +127,6 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
     },
   })
 
-  /**
-   * Starts a copy. Throws 404 for an unknown tenant, 409 while a copy is being made, and 429 after three
-   * copies within a day.
-   */
   function requestCopy(request: FastifyRequest, tenantId: number) {
     const { area, id } = request.actor
     if (area === 'admin') throw new PortalError('wrongArea')
@@ -156,10 +152,6 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
     )
   }
 
-  /**
-   * Finds a finished copy and its file. Throws 404 for another tenant's copy, or one that is not ready or has
-   * expired.
-   */
   async function requireReadyCopy({
     actor,
     params,
@@ -176,8 +168,8 @@ export function dataCopyRoutes(app: PortalApp, services: PlatformContext): void 
 }
 
 /**
- * Writes an audit entry with the person who started or downloaded a copy. Residents are recorded too: if
- * their session was stolen, they can be informed.
+ * Writes an audit entry about the start or download of a copy. Residents are recorded too: if their session
+ * was stolen, the office can inform them.
  */
 async function recordCopyAction(
   db: DbOrTx,

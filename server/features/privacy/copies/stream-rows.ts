@@ -44,12 +44,10 @@ const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<boolean>>> = {
 const createNameExpression = (area: string, name: string) =>
   sql`case when ${sql.ref(area)} in ('client', 'system', 'gateway') then ${sql.ref(name)} else 'PMO' end`
 
-/** Replaces the staff name in the JSON of a receipt or invoice by 'PMO'. */
 const maskSignerName = (column: string, signer: 'postedBy' | 'issuedBy') =>
   sql`case when ${sql.ref(column)} ? ${signer} then jsonb_set(${sql.ref(column)}, array[${signer}], '"PMO"')
     else ${sql.ref(column)} end`
 
-/** SQL expressions for columns whose value is changed in the copy. */
 const VALUE_EXPRESSIONS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'payment_events.actor_name': createNameExpression('actor_area', 'actor_name'),
   'payment_events.remark': sql`case when ${IS_OFFICE_MARK} then null else remark end`,

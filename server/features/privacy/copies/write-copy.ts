@@ -37,7 +37,6 @@ export interface WriteCopyOptions {
 export interface WrittenCopy {
   readonly bytes: number
   readonly files: number
-  /** Number of files that were no longer in the store. */
   readonly missing: number
 }
 
@@ -68,8 +67,8 @@ export async function writeCopy(order: WriteCopyOptions): Promise<WrittenCopy> {
   })
   const output = zip.outputStream as Readable
   const writePromise = pipeline(output, file)
-  // `writing` is awaited below. Without this handler, an earlier rejection would be unhandled and end the
-  // process.
+  // `writePromise` is awaited below. Without this handler, an earlier rejection would be unhandled and end
+  // the process.
   writePromise.catch(() => {})
   zip.on('error', (error: Error) => void output.destroy(error))
   try {
@@ -82,7 +81,7 @@ export async function writeCopy(order: WriteCopyOptions): Promise<WrittenCopy> {
     return { bytes: file.bytesWritten, ...counts }
   } catch (error) {
     output.destroy(error as Error)
-    // If writing to the disk failed, that error caused the archive's error. Awaiting `writing` throws it
+    // If writing to the disk failed, that error caused the archive's error. Awaiting `writePromise` throws it
     // first.
     await writePromise
     throw error
@@ -93,9 +92,6 @@ export async function writeCopy(order: WriteCopyOptions): Promise<WrittenCopy> {
 
 type AddEntry = (path: string, content: Readable, isCompressed?: boolean) => Promise<void>
 
-/**
- * Returns a function that adds an entry to the archive and resolves when the entry's content has been read.
- */
 function createAddEntry(zip: ZipFile, writePromise: Promise<void>): AddEntry {
   return async (path, content, isCompressed = false) => {
     const readPromise = new Promise<void>((resolve, reject) => {
@@ -106,7 +102,6 @@ function createAddEntry(zip: ZipFile, writePromise: Promise<void>): AddEntry {
   }
 }
 
-/** Adds data.json and index.html, both from one database snapshot. Returns the files to which they refer. */
 async function addData(
   db: Db,
   add: AddEntry,
@@ -212,7 +207,6 @@ async function addFiles(
   return { files: filePaths.length - missingPaths.length, missing: missingPaths.length }
 }
 
-/** Opens a large file as a stream; null if the file or its row no longer exists. */
 async function openFile(
   disk: WriteCopyOptions['disk'],
   key: string,

@@ -53,7 +53,6 @@ export const listStoredData = (periods: RetentionDays): StoredDataEntry[] =>
     ),
   )
 
-/** Groups the personal fields of ticket forms by form and retention period. */
 function listFormFields(periods: RetentionDays): StoredDataEntry['fields'] {
   const groups = Map.groupBy(listPersonalFields(), ({ form, keptFor }) => `${form} ${keptFor}`)
   return [...groups.values()].flatMap((fields) => {

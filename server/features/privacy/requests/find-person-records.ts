@@ -15,12 +15,9 @@ import {
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 import { formatLongDay, formatDay } from '@tahanan/contract/time.ts'
 
-/** Kinds of people who have no account but are named in residents' records. */
 const PEOPLE_WITHOUT_ACCOUNT: readonly unknown[] = ['visitor', 'worker']
 
-/**
- * Short fields of each module, private ones included, with names or contacts of people without an account.
- */
+/** Includes private fields. */
 const PERSON_FIELDS = MODULES.flatMap(({ name, noun, fields }) => {
   const keys = Object.entries(fields).flatMap(([key, field]) => {
     const isShort = field.kind === 'list' || (field.kind === 'text' && !field.multiline)
@@ -164,9 +161,6 @@ function describeRecord(row: Row, timeZone: string): FoundRecord {
 
 const MAX_TEXT_LENGTH = 300
 
-/**
- * Returns the filled values of the given fields. For a field with a list, returns the values of all its rows.
- */
 const listValues = (details: Details, keys: readonly string[]): string[] =>
   keys.flatMap((key) => {
     const value = details[key]

@@ -16,7 +16,7 @@ export const presentOwnRequest = (row: RequestRow): Static<typeof OwnPrivacyRequ
 
 const ERASED_PERSON = 'Erased person'
 
-/** Presents a request to the office. `today` is the present day in the community's time zone. */
+/** Expects `today` in the community's time zone. */
 export const presentRequest = (row: RequestRow, today: string): Static<typeof PrivacyRequest> => ({
   ...presentOwnRequest(row),
   late: row.state === 'open' && row.due_on < today,

@@ -225,7 +225,6 @@ const toRequestTexts = ({ personName, contact, about, message }: Details) => ({
 
 type RecordRef = Pick<PersonRecord, 'kind' | 'id'>
 
-/** Parses the chosen records and removes duplicates. Throws 400 for invalid references. */
 function parseRecords(value: unknown): RecordRef[] {
   if (value === undefined || value === null) return []
   const refs: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined

@@ -38,7 +38,6 @@ export async function changePeriods(
     .execute()
 }
 
-/** Describes the rows that shorter periods would remove now, in one line for each rule with such rows. */
 async function describeShortenedPeriods(
   tx: Tx,
   storedPeriods: RetentionDays,

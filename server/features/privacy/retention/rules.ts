@@ -25,7 +25,7 @@ export interface RetentionRule {
   readonly table: string
   /** SQL condition for rows that are older than `before` and still contain data to remove. */
   readonly isDue: (before: Date) => RawBuilder<boolean>
-  /** Rows per transaction; `BATCH` by default. */
+  /** Rows per transaction; `BATCH_SIZE` by default. */
   readonly batch?: number
   /**
    * Deletes the given rows or empties their columns. The rows are locked. Returns the keys of files that the

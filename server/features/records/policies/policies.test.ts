@@ -134,7 +134,6 @@ test('headers are reordered as sent, and the answer has the new order', async ()
     ],
   })
   expect(await listHeaderOrder()).toEqual(['1 C', '2 A', '3 B'])
-  // `sequenceNumber` decides the order, not the position in the array.
   const places = [a, b].map((id, index) => ({ id, sequenceNumber: 2 - index }))
   await admin.put('/policy-header-sequence', { sequence: places })
   expect(await listHeaderOrder()).toEqual(['1 B', '2 A', '3 C'])

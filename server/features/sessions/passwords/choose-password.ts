@@ -12,7 +12,7 @@ import { getNewPasswordError } from './get-new-password-error.ts'
 
 /**
  * Returns the owner of a mailed link. Throws `passwordLinkEnded` (404) for an unknown, used, replaced or
- * expired link. Throws 429 after 200 of these from one address in 15 minutes (rules 1.26), and 503 during
+ * expired link. Throws 429 after 200 such links from one address in 15 minutes (rules 1.26), and 503 during
  * maintenance.
  */
 export async function requireLinkOwner(db: DbOrTx, token: string, address: string): Promise<MailedLinkOwner> {

@@ -6,9 +6,9 @@ import { findActiveAccount, selectAllAccounts } from '../accounts.ts'
 import { isToken, generateToken, hashToken } from '../sessions.ts'
 
 /**
- * Creates a token by which a password can be chosen once, within the given hours. The database stores only
- * its SHA-256. Older tokens remain valid until `endOlderTokens`, in case the new one cannot be mailed. An
- * advisory lock serializes the creation of an account's tokens, so that each is later than all older ones.
+ * Creates a one-time token for choosing a password, valid for the given hours. The database stores only its
+ * SHA-256. Older tokens remain valid until `endOlderTokens`, in case the new one cannot be mailed. An
+ * advisory lock serializes the creation of an account's tokens, so each token is later than all older ones.
  */
 export async function createToken(db: DbOrTx, area: Area, accountId: number, hours: number): Promise<string> {
   const token = generateToken()

@@ -67,7 +67,6 @@ describe.each(['client', 'admin', 'super-admin'] as const)('in the area %s', (ar
     const [row] = await listTokens(portal, area, who.id)
     const hours = ((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)) / 3_600_000
     expect(hours).toBeCloseTo(1, 3)
-    // Requesting a link does not end the sessions; using it does.
     expect((await who.get('/me')).status).toBe(200)
     expect((await choosePassword(getTokenOfMail(mail))).status).toBe(200)
     expect((await who.get('/me')).status).toBe(401)

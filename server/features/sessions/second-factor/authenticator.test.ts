@@ -17,8 +17,6 @@ test.each([
   [2_000_000_000, '279037', 66_666_666],
 ])('the code of RFC 6238 at %i seconds is %s', (seconds, code, step) => {
   expect(findStepOfCode(RFC_SECRET, code, seconds)).toBe(step)
-  // A code is valid 30 seconds before and after its own step, and returns its own step. It is refused a
-  // minute late.
   expect(findStepOfCode(RFC_SECRET, code, seconds + 30)).toBe(step)
   expect(findStepOfCode(RFC_SECRET, code, seconds - 30)).toBe(step)
   expect(findStepOfCode(RFC_SECRET, code, seconds + 60)).toBeNull()

@@ -13,7 +13,6 @@ import { unsealSecret } from './seal-secret.ts'
 const KEY_BYTES = 32
 const FINGERPRINT_NAME = 'second-factor-print'
 
-/** Error that the operator must solve: the key file is missing, unreadable or belongs to another database. */
 class KeyFileError extends Error {
   constructor(file: string, problem: string) {
     super(

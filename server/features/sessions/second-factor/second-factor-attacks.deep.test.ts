@@ -41,10 +41,8 @@ test('one recovery code logs in once, and one challenge logs in once with two va
   const [challenge, waiting] = [await beginLogin(who), await beginLogin(who)]
   const codeReplies = await Promise.all([answer(challenge, one), answer(challenge, other)])
   expect(codeReplies.map(({ status }) => status).toSorted()).toEqual([200, 401])
-  // The refused call did not use up its recovery code.
   const me = await who.get<{ recoveryCodesLeft: number }>('/me')
   expect(me.body.recoveryCodesLeft).toBe(8)
-  // The challenge `waiting` is not affected: it still has all its tries.
   const tries = await portal.db
     .selectFrom('login_challenges')
     .select('tries')

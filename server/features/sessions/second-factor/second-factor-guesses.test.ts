@@ -74,7 +74,6 @@ describe('wrong codes of one day', () => {
     const off = { password: TEST_PASSWORD, code: getCode(secret, 1) }
     expect((await who.delete('/second-factor', off)).status).toBe(429)
     expect((await tryCode(who, recoveryCodes[0] ?? '')).status).toBe(200)
-    // A login by recovery code does not allow app codes again.
     expect((await tryCode(who, getCode(secret, 1))).status).toBe(429)
 
     await shiftAttemptsBack(25)

@@ -35,7 +35,6 @@ describe.each(['admin', 'super-admin'] as const)('in the area %s', (area) => {
     expect(uri).toContain(`secret=${secret}`)
     expect(uri).toContain('issuer=Tahanan')
     expect(qr).toMatch(/^<svg /)
-    // The second factor is off until its setup is confirmed.
     expect((await logIn(who)).body['token']).toHaveLength(43)
     expect(await getMe(who)).toMatchObject({ secondFactor: false })
 
@@ -112,7 +111,6 @@ test('a recovery code works for one login, in any notation, and is recorded in t
   expect(await getMe(who)).toMatchObject({ recoveryCodesLeft: 8 })
   const [told] = await listAuditLog(portal.db, { action: 'login', actor_name: 'Lost Phone' })
   expect(told?.detail).toBe('With a recovery code; 8 are left.')
-  // A recovery code also turns two-step login off, for an owner who lost the phone.
   expect((await who.delete('/second-factor', { password: TEST_PASSWORD, code: third })).status).toBe(200)
 })
 

@@ -72,10 +72,6 @@ async function requireAssignee(db: DbOrTx, module: TicketModule, id: number | nu
   return assignee
 }
 
-/**
- * Saves an assignment without a notification. Returns undefined if the ticket is already assigned to this
- * administrator.
- */
 async function saveAssignment(
   tx: Tx,
   actor: AdminActor,

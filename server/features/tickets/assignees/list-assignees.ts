@@ -4,10 +4,6 @@ import { DELETED_STATUS, buildNameSortKey } from '#platform/db/expressions.ts'
 import { getChangeFlags, type TicketModule } from '@tahanan/contract/tickets/define-module.ts'
 import { MODULES } from '@tahanan/contract/tickets/index.ts'
 
-/**
- * Returns an SQL/JSON path for the roles of an administrator. It matches if they may view and change the
- * module's tickets.
- */
 function toRolesPath(module: TicketModule): string {
   const flags = getChangeFlags(module).map((flag) => `@.${flag} == true`)
   return `$[*] ? (@.title == "${module.permission}").roles ? (@.view == true && (${flags.join(' || ')}))`

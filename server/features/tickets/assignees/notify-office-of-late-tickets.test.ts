@@ -45,7 +45,6 @@ test('a late ticket is told once, to its assignee or else to all who may view th
   await createTicketDue(1)
   await createTicketDue(-1, { status: STATUS.completed })
   await portal.takeDeliveries()
-  // If two processes run at the same time, each ticket is still notified only once.
   const counts = await Promise.all([notifyOfficeOfLateTickets(db, ZONE), notifyOfficeOfLateTickets(db, ZONE)])
   expect(counts[0] + counts[1]).toBe(3)
   const listIds = async (reader: typeof boss) =>

@@ -20,8 +20,8 @@ export async function notifyOfficeOfLateTickets(db: Db, timeZone: string): Promi
     batch = await db.transaction().execute(async (tx) => {
       const late = await claimLateTickets(tx)
       for (const ticket of late) {
-        // During an update a newer version may run at the same time. It handles tickets of modules that only
-        // it knows.
+        // During an update, a newer version may run at the same time. That version handles the tickets of its
+        // new modules.
         if (!isKnownModule(ticket.module)) continue
         const module = getModule(ticket.module)
         await notifyPageViewers(tx, {

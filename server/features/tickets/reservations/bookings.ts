@@ -155,7 +155,7 @@ export async function updateBooking(
   }
 }
 
-/** Amount in pesos that is still to be paid for an approved booking, and the end of its payment period. */
+/** Open amount of an approved booking in pesos, and the end of its payment period. */
 export interface PaymentDue {
   readonly left: number
   readonly until: Date

@@ -10,7 +10,6 @@ import { cancelLockedReservation } from './cancel-reservation.ts'
 
 const reservation = getModule('reservation')
 
-/** Maximum number of reservations that one run cancels. The next run continues. */
 const BATCH_SIZE = 100
 
 const REMARK = 'It was not paid in time.'
@@ -50,8 +49,6 @@ export async function cancelUnpaidReservations(
     try {
       cancelledCount += await runInTransaction(services, (tx) => cancelIfUnpaid(tx, id))
     } catch (error) {
-      // An error does not stop the loop: the other reservations are cancelled, and the next run retries this
-      // one.
       log.error({ err: error, ticket: id }, 'an unpaid reservation could not be cancelled')
     }
   return cancelledCount

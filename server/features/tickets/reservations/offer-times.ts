@@ -118,8 +118,8 @@ export async function endEntries(tx: Tx, entries: readonly { readonly id: number
 }
 
 /**
- * Finds the waiting entries whose time is free now, first joined first. The time needed for cleaning
- * afterwards must be free too.
+ * Finds the waiting entries whose time is free now, in the order of joining. The time for cleaning afterwards
+ * must be free too.
  */
 const findFreeEntries = (tx: Tx, { id, rules }: LockedAmenity, now: Date) =>
   tx

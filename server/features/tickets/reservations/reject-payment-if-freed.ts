@@ -9,8 +9,8 @@ import { offerTimes } from './offer-times.ts'
 
 /**
  * Offers waiting tenants the time that a booking has freed (rules 25.14). If the booking moved to another
- * amenity, the periodic job offers the time instead. Otherwise two such moves could deadlock, because each
- * would lock both amenities.
+ * amenity, leaves the offer to the periodic job: two such moves could deadlock, because each would lock both
+ * amenities.
  */
 export async function offerFreedTime(
   tx: Tx,

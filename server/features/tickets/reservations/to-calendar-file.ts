@@ -35,5 +35,5 @@ function toEventStatus(status: number): ICalEventStatus {
   return status === STATUS.approval ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
 
-/** Removes control characters, which texts in iCalendar must not contain. */
+/** Texts in iCalendar must not contain control characters. */
 const toCalendarText = (text: string): string => toOneLine(text).replaceAll(/\p{Cc}/gu, '')

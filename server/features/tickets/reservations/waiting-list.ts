@@ -132,12 +132,10 @@ export async function updateWaitingLists(
     try {
       await runInTransaction(services, (tx) => offerTimes(tx, id, { timeZone, now }))
     } catch (error) {
-      // An error does not stop the loop: the other amenities are handled, and the next run retries this one.
       services.log.error({ err: error, amenity: id }, 'a waiting list could not be followed')
     }
 }
 
-/** Finds the caller's entry in the waiting list, even if it has ended. Throws 404. */
 async function requireOwnEntry(db: DbOrTx, actor: ResidentActor, id: number) {
   const entryRow = await db
     .selectFrom('waiting_entries as w')

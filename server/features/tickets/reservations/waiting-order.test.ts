@@ -25,7 +25,7 @@ const steps = fc.array(
 )
 type RandomStep = typeof steps extends fc.Arbitrary<(infer One)[]> ? One : never
 
-/** Expected state of a time: its holder and the tenants who wait for it, as indexes of `tenants`. */
+/** Expected state of a time. Holder and waiting tenants are indexes of `tenants`. */
 interface Slot {
   holder: { readonly by: 'booking' | 'offer'; readonly who: number } | null
   queue: number[]

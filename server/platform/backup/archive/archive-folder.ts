@@ -43,7 +43,7 @@ export const toPartialName = (file: string): string => `${file}${PARTIAL_EXTENSI
 
 export const isBackupName = (file: string): boolean => NAME.test(file)
 
-/** Returns the backups in the folder, newest first; an empty list if the folder does not exist. */
+/** Returns the newest first; an empty list if the folder does not exist. */
 export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
   const backupFiles: BackupFile[] = []
   for (const file of await listNames(folder)) {
@@ -62,20 +62,14 @@ export async function listBackupFiles(folder: string): Promise<BackupFile[]> {
 /** Maximum manual backups in the folder (rules 12.23). */
 export const MAX_MANUAL = 20
 
-/**
- * Returns true for backups that a person started. They count towards `MAX_MANUAL` and are never deleted
- * automatically.
- */
+/** Returns true for manual backups, which count towards `MAX_MANUAL` and are never deleted automatically. */
 export const isManual = (cause: Cause): boolean => cause === 'person' || cause === 'command'
 
 export async function countManualBackups(folder: string): Promise<number> {
   return (await listBackupFiles(folder)).filter(({ cause }) => isManual(cause)).length
 }
 
-/**
- * Deletes unfinished backup files. The caller must hold the backup lock, otherwise the file of a running
- * backup would be deleted too.
- */
+/** Requires the backup lock, because otherwise the file of a running backup would be deleted too. */
 export async function removePartialFiles(folder: string): Promise<void> {
   for (const name of await listNames(folder)) {
     if (name.endsWith(PARTIAL_EXTENSION) && isBackupName(name.slice(0, -PARTIAL_EXTENSION.length)))

@@ -19,15 +19,10 @@ export const HEADING_ENTRY = 'tahanan-backup.json'
 export const MISSING_ENTRY = 'missing-files.txt'
 export const MANIFEST_ENTRY = 'manifest.json'
 
-/** Uncompressed size of a piece. */
 export const PIECE_BYTES = 4 * 1024 * 1024
 
 export const MAX_PIECE_BYTES = 2 * PIECE_BYTES
 
-/**
- * Maximum number of missing files that the archive lists by name. The manifest contains the count of all of
- * them.
- */
 export const MAX_MISSING_NAMED = 10_000
 
 export interface TableHeading {

@@ -1,13 +1,9 @@
 import { createCipheriv, createSecretKey } from 'node:crypto'
 
-/**
- * Consecutive chunks of the data to encrypt. Each chunk has `CHUNK_BYTES`; only the last one may be shorter.
- */
+/** Consecutive chunks. Each has `CHUNK_BYTES`; only the last one may be shorter. */
 export interface ChunkBatch {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Index of the batch's first chunk, counted from the start of the payload. */
   readonly first: number
-  /** True for the last batch of the payload. */
   readonly isLast: boolean
 }
 
@@ -15,10 +11,7 @@ const CHUNK_BYTES = 64 * 1024
 const BATCH_BYTES = 16 * CHUNK_BYTES
 export const TAG_BYTES = 16
 
-/**
- * Splits the content into batches of equal size; the last batch may be smaller. Empty content gives one empty
- * batch.
- */
+/** Yields batches of equal size; only the last one may be smaller. Empty content gives one empty batch. */
 export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<ChunkBatch> {
   let bytes = new Uint8Array(BATCH_BYTES)
   let size = 0
@@ -40,10 +33,7 @@ export async function* toBatches(source: AsyncIterable<Buffer>): AsyncGenerator<
   yield { bytes: bytes.slice(0, size), first, isLast: true }
 }
 
-/**
- * Encrypts each chunk of a batch with ChaCha20-Poly1305 and appends its authentication tag, as the age format
- * requires.
- */
+/** Uses ChaCha20-Poly1305 for each chunk and appends its authentication tag, as the age format requires. */
 export function encryptBatch(key: Uint8Array, { bytes, first, isLast }: ChunkBatch): Uint8Array<ArrayBuffer> {
   const secret = createSecretKey(key)
   const count = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES))

@@ -54,7 +54,6 @@ export async function* encryptStream(
   const key = new Uint8Array(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
   const worker = new Worker(new URL('encrypt-worker.ts', import.meta.url), { workerData: key })
   try {
-    // `next()` rejects if the worker fails.
     const answers = on(worker, 'message') as AsyncIterator<[Uint8Array<ArrayBuffer>]>
     const receiveBatch = async () => Buffer.from((await answers.next()).value[0].buffer)
     let pendingBatches = 0
@@ -105,8 +104,8 @@ export async function isEncrypted(handle: FileHandle): Promise<boolean> {
 export class WrongIdentityError extends Error {}
 
 /**
- * Decrypts an open file into a new file in `folder`. The new file is unlinked at once, so that it disappears
- * when the process ends or is killed. Throws WrongIdentityError, and other errors for a damaged file.
+ * Decrypts into a new file in `folder`, which is unlinked at once, so that it disappears when the process
+ * ends or is killed. Throws WrongIdentityError, and other errors for a damaged file.
  */
 export async function decryptToUnnamed(
   handle: FileHandle,

@@ -24,8 +24,8 @@ import { decryptToUnnamed, isEncrypted, WrongIdentityError } from './encryption.
 import { parseHeading, parseManifest } from './parse-heading.ts'
 
 /**
- * Signals that the file is not a backup, is incomplete or is damaged, before anything is changed. The message
- * is shown to the operator.
+ * The file is not a backup, is incomplete or is damaged; nothing was changed. The message is shown to the
+ * operator.
  */
 export class UnusableArchiveError extends Error {}
 
@@ -45,7 +45,7 @@ const READ_BYTES = 1024 * 1024
 const MAX_JSON_BYTES = 4 * 1024 * 1024
 const MAX_ENTRY_NAME = 500
 
-/** Options for opening a backup. `folder` receives the decrypted copy of an encrypted backup. */
+/** `folder` receives the decrypted copy of an encrypted backup. */
 export interface DecryptOptions {
   readonly identities: readonly string[]
   readonly folder: string
@@ -74,7 +74,6 @@ export async function openArchive(path: string, decryptOptions?: DecryptOptions)
   }
 }
 
-/** Opens the file; for an encrypted backup, opens a decrypted copy. Throws UnusableArchiveError. */
 async function openDecrypted(path: string, decryptOptions: DecryptOptions | undefined): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new UnusableArchiveError(
@@ -180,7 +179,6 @@ function requireHeading(content: Buffer, path: string): Heading {
   return heading
 }
 
-/** Throws unless the pieces of a table are numbered 1, 2, 3 and so on without gaps. */
 function countTablePiece(
   figures: TableFigures[],
   { tables }: Heading,
@@ -231,8 +229,7 @@ async function* readTar(
 ): AsyncGenerator<{ header: Header; content: AsyncIterable<Buffer> }> {
   const tar = extract()
   const tarPipeline = pipeline(chunks, tar)
-  // `feeding` is awaited later. This handler prevents an earlier rejection from ending the process as
-  // unhandled.
+  // Awaited later. This handler prevents an earlier rejection from ending the process as unhandled.
   tarPipeline.catch(() => {})
   try {
     for await (const entry of tar) {
@@ -274,7 +271,6 @@ async function readLimited(entry: AsyncIterable<Buffer>, size: number): Promise<
 
 const decompress = promisify(zstdDecompress)
 
-/** Decompresses one piece of a table. Throws UnusableArchiveError. */
 export function unpackPiece(table: string, piece: Buffer): Promise<Buffer> {
   return decompress(piece, { maxOutputLength: MAX_PIECE_BYTES }).catch((error: unknown) => {
     throw new UnusableArchiveError(`The backup is damaged: a piece of ${table} cannot be unpacked.`, {

@@ -36,7 +36,7 @@ import { encryptStream } from './encryption.ts'
 
 const compress = promisify(zstdCompress)
 
-/** Level 1 reduces the data to a third, and is still faster than the database sends rows. */
+/** zstd level 1 reduces the data to a third, and is still faster than the database sends rows. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const BUFFERED_BYTES = 1024 * 1024
 
@@ -47,7 +47,6 @@ interface WriteOptions {
 
 export interface WrittenArchive {
   readonly bytes: number
-  /** SHA-256 of the whole file, equal to the output of `sha256sum`. */
   readonly sha256: string
   readonly isEncrypted: boolean
   readonly heading: Heading
@@ -76,8 +75,7 @@ export async function writeArchive(
     highWaterMark: BUFFERED_BYTES,
   })
   const writePipeline = pipeline(updateChecksum(content, checksum), file)
-  // `writing` is awaited later. This handler prevents an earlier rejection from ending the process as
-  // unhandled.
+  // Awaited later. This handler prevents an earlier rejection from ending the process as unhandled.
   writePipeline.catch(() => {})
   try {
     const archiveContents = await addArchiveContents(tar, client, disk, signal)
@@ -87,7 +85,7 @@ export async function writeArchive(
     return { ...archiveContents, bytes: file.bytesWritten, sha256: checksum.digest('hex'), isEncrypted }
   } catch (error) {
     tar.destroy(error as Error)
-    // A disk error also makes the tar fail. Awaiting `writing` throws the disk error, which is the real
+    // A disk error also makes the tar fail. `writePipeline` rejects with the disk error, which is the real
     // cause.
     await writePipeline
     throw error
@@ -147,10 +145,6 @@ async function addArchiveContents(
 
 const toJson = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/**
- * Copies the rows of a table into the tar. Reads the next piece while the previous one is compressed and
- * written.
- */
 async function addTable(
   tar: Pack,
   client: ClientBase,
@@ -192,10 +186,7 @@ async function addTable(
   return { ...figures, rows: rows.rowCount }
 }
 
-/**
- * Adds an entry to the tar. Rejects if the content is not `size` bytes long, because all later entries would
- * be shifted.
- */
+/** Rejects if the content is not `size` bytes long, because all later entries would be shifted. */
 async function addEntry(
   tar: Pack,
   name: string,

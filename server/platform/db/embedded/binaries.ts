@@ -16,8 +16,8 @@ import { canReach, type OrdinaryUser } from './ordinary-user.ts'
 export type Binaries = { bin: string; major: string }
 
 /**
- * Returns the PostgreSQL programs for this platform from node_modules. If the system user `user` cannot read
- * node_modules, they are copied to `SYSTEM_FOLDER`, where only root can change them.
+ * Returns the programs in node_modules. If the system user `user` cannot read that folder, copies them to
+ * `SYSTEM_FOLDER`, where only root can change them.
  */
 export function prepareBinaries(user: OrdinaryUser | undefined): Binaries {
   const installedPath = locatePackage()
@@ -45,8 +45,8 @@ function locatePackage(): string {
 }
 
 /**
- * Creates the symbolic links that the package lists. The package cannot contain them, because npm does not
- * support links, and its install script may be disabled.
+ * Creates links that the package cannot contain, because npm does not support links, and its install script
+ * may be disabled.
  */
 function restoreSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json')

@@ -5,7 +5,7 @@ import { createDataDir } from '../../create-folder.ts'
 import { canReach, chooseOrdinaryUser, isRoot, type OrdinaryUser } from './ordinary-user.ts'
 
 export const SYSTEM_FOLDER = '/var/lib/tahanan'
-/** File in DATA_DIR that contains the path of the cluster if the cluster is in `SYSTEM_FOLDER`. */
+/** In DATA_DIR. Contains the path of the cluster if the cluster is in `SYSTEM_FOLDER`. */
 export const LOCATION_FILE = 'database-location.txt'
 
 type Placement = {

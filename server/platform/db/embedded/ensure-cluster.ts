@@ -20,8 +20,8 @@ export function toConnectionString(
 }
 
 /**
- * Creates the database cluster if it does not exist. A new cluster gets its final name when it is complete,
- * so that an interrupted first start leaves no broken one. Throws if the cluster has another major version.
+ * Gives a new cluster its final name when it is complete, so that an interrupted first start leaves no broken
+ * one. Throws if the cluster has another major version.
  */
 export async function ensureCluster(
   cluster: string,

@@ -1,8 +1,8 @@
 import type { OrdinaryUser } from './ordinary-user.ts'
 
 /**
- * Returns options for starting a PostgreSQL process: its system user and a minimal environment. Other
- * variables, such as PGDATA, would change PostgreSQL's behaviour.
+ * Returns a minimal environment, because other variables, such as PGDATA, would change PostgreSQL's
+ * behaviour.
  */
 export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
   cwd: '/',
@@ -11,9 +11,8 @@ export const getProcessOptions = (user: OrdinaryUser | undefined) => ({
 })
 
 /**
- * Returns the settings of the embedded server, for a machine with two cores and a few gigabytes of memory.
- * They are passed on the command line, so that each version of the portal uses its own. `durable: false` is
- * only for tests.
+ * Returns settings for a machine with two cores and a few gigabytes of memory. They are passed on the command
+ * line, so that each version of the portal uses its own. `durable: false` is only for tests.
  */
 export function getServerSettings(socketFolder: string, options: { durable: boolean }): string[] {
   const settings: Record<string, string> = {

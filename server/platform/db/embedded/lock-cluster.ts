@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export class ClusterInUseError extends Error {}
 
-/** Time to wait for a portal that is stopping or was killed, before the lock attempt fails. */
 const LOCK_TIMEOUT_MS = 3000
 
 /**

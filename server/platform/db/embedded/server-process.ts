@@ -20,14 +20,11 @@ type ServerPlan = {
   onSpawn: (pid: number) => void
 }
 
-/**
- * Maximum time to wait until child processes of a killed server release shared memory. Then the start fails.
- */
 const LINGERING_CHILDREN_MS = 20_000
 const FAST_STOP_MS = 20_000
 const IMMEDIATE_STOP_MS = 5_000
 
-/** Starts the server and waits until it accepts connections. After a crash this includes the recovery. */
+/** Resolves when the server accepts connections. After a crash this includes the recovery. */
 export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
   const deadline = performance.now() + LINGERING_CHILDREN_MS
   for (;;) {
@@ -44,8 +41,8 @@ export async function startServer(plan: ServerPlan): Promise<ServerProcess> {
 }
 
 /**
- * Stops a server and waits until it has ended. If a fast shutdown takes too long, does an immediate shutdown;
- * neither loses committed rows.
+ * Waits until the server has ended. If a fast shutdown takes too long, does an immediate shutdown; neither
+ * loses committed rows.
  */
 export async function stopServer(pid: number, isGone: () => boolean): Promise<void> {
   if (isGone()) return
@@ -124,7 +121,7 @@ function forwardLines(child: ChildProcess, log: SupervisorLog): string[] {
   return recent
 }
 
-/** Removes files of an earlier server. Must be called only if no server of this cluster is running. */
+/** Must be called only if no server of this cluster is running. */
 function clearLeftovers({ cluster, socketFolder }: ServerPlan): void {
   disarmPostmasterFile(cluster)
   const socket = join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`)

@@ -21,7 +21,6 @@ import {
 
 export type EmbeddedDatabase = {
   connectionString: string
-  /** Connects as superuser to the database `postgres`. Used only by tests and for repairs. */
   superuserConnectionString: string
   cluster: string
   pid: () => number
@@ -109,16 +108,13 @@ function superviseServer(first: ServerProcess, start: () => Promise<ServerProces
       stopController.abort()
       await stopServer(server.pid, server.hasExited)
       await restartLoop
-      // Stops again, because the server may have been restarted while `stop` was called.
+      // `stop` may have been called while the server was being restarted, so the new server is stopped too.
       await stopServer(server.pid, server.hasExited)
     },
   }
 }
 
-/**
- * Maximum length of a socket path. The kernel's limit, with the final NUL, is 108 bytes on Linux and 104 on
- * macOS.
- */
+/** The kernel's limit for a socket path, with the final NUL, is 108 bytes on Linux and 104 on macOS. */
 const MAX_SOCKET_PATH = 103
 
 const PREFIX = 'tahanan-'

@@ -93,10 +93,6 @@ function formatMarkdownTable(rows: readonly string[][]): string {
   ].join('\n')
 }
 
-/**
- * Query of all tables for the document. A foreign key of one column is shown at that column; one of several
- * columns is shown with the constraints.
- */
 const TABLES = `
   with keys as (
     select *, case when cardinality(conkey) = 1 and contype = 'f' then conkey[1] end as linked

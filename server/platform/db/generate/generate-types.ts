@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mapRecordKinds } from '@tahanan/contract/records/index.ts'
 
-/** Columns that get a type of column-types.ts, because the type of their PostgreSQL column is too general. */
+/**
+ * These columns get a type of column-types.ts, because the type of their PostgreSQL column is too general.
+ */
 const COLUMNS = {
   'account_tokens.area': 'AreaColumn',
   'admins.roles': 'RolesColumn',
@@ -81,8 +83,8 @@ const imports = Object.values(COLUMNS).map((name) => [name, './column-types.ts']
 const OUT_FILE = fileURLToPath(new URL('../generated.ts', import.meta.url))
 
 /**
- * Writes the table types of a migrated database to generated.ts, or only compares them with the file. Returns
- * true if the file was up to date. The type mappings must agree with value-parsers.ts.
+ * Writes generated.ts, or only compares it with the database. Returns true if the file was up to date. The
+ * type mappings must agree with value-parsers.ts.
  */
 export function generateTypes(connectionString: string, mode: 'write' | 'verify'): boolean {
   const cli = join(dirname(createRequire(import.meta.url).resolve('kysely-codegen')), 'cli', 'bin.js')

@@ -1,4 +1,3 @@
-// Runs as `npm run db:types`.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { openDatabase } from '../client.ts'
 import { connect } from '../connect.ts'

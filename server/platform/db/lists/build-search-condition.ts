@@ -3,16 +3,12 @@ import { findPhone } from '@tahanan/contract/phone.ts'
 import type { FilterExpressions } from '../prepare-query.ts'
 import { getRarestWords, type SearchPatterns, type WordPatterns } from './search-patterns.ts'
 
-/**
- * Searched text of a ticket. No index has this expression, so it only filters rows that other conditions
- * found.
- */
+/** No index has this expression, so it only filters rows that other conditions found. */
 const TICKET_TEXT = sql<string>`translate(search_text, '-', '')`
 
-/** Searched text of a payment. Blanks are removed too, because the lines of a payment are codes. */
+/** Blanks are removed too, because the lines of a payment are codes. */
 export const PAYMENT_TEXT = sql<string>`translate(search_text, '- ', '')`
 
-/** Searched text of a tenant, indexed by `tenants_words`. */
 const TENANT_TEXT = sql.ref<string>('code_and_name')
 
 /**
@@ -108,15 +104,12 @@ export const buildEachWordCondition = (
 export const toJoinedCode = (column: string): RawBuilder<string> =>
   sql<string>`translate(folded(${sql.ref(column)}), '- ', '')`
 
-/** Searched texts, in normalized form. `phones` contains only digits, for a term that is a phone number. */
+/** Normalized texts. `phones` contains only digits, for a term that is a phone number. */
 export type SearchedText =
   | Expression<string>
   | { readonly text: Expression<string>; readonly phones: Expression<string> }
 
-/**
- * Returns the tenant data that users with access to tenants can search: code, names, unit, e-mail address,
- * phone numbers.
- */
+/** Returns the tenant data that users with access to tenants can search. */
 export const getTenantText = (table: string) => ({
   text: sql.ref<string>(`${table}.search_text`),
   phones: sql.ref<string>(`${table}.phones`),

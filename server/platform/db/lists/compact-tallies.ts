@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../client.ts'
 
-/** Table of changes (deltas) of totals. A total is the sum of its deltas. */
+/** Each row is a change (delta) of a total. The total is the sum of its deltas. */
 export interface TallyTable {
   readonly table: string
   readonly by: Readonly<Record<string, RawBuilder<unknown>>>

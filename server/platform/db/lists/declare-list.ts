@@ -29,17 +29,16 @@ export function toOrderBy(orders: SortExpressions, sort: Sort | null, id = 'id')
   return sql`${sql.raw(order)}${sql.raw(descending ? ' desc' : '')}, ${newest}`
 }
 
-/** Declaration of a list. Its columns must exist both in the table and in the result of `rows`. */
+/** Its columns must exist both in the table and in the result of `rows`. */
 interface ListDeclaration<D, T extends keyof D, Row, Filter> {
   readonly table: 'tickets' | 'payments'
-  /** Query of the listed rows. Must include the tenant's `client_code` and `uoccname`. */
+  /** Must include the tenant's `client_code` and `uoccname`. */
   readonly rows: (db: DbOrTx) => SelectQueryBuilder<D, T, Row>
   readonly id: string
-  /** Conditions of the filter. For each combination of filters that administrators use there is an index. */
+  /** For each combination of filters that administrators use there must be an index. */
   readonly conditions: (filter: FilterExpressions<Filter>) => readonly Expression<unknown>[]
   readonly narrowed: (by: RowFilter) => readonly Expression<unknown>[]
   readonly orders: (filter: FilterExpressions<Filter>) => SortExpressions
-  /** Query that returns the number of records (`n`) per `status`, from the tallies table. */
   readonly tallies: (db: Kysely<DB>, filter: FilterExpressions<Filter>) => Expression<unknown>
 }
 
@@ -54,7 +53,6 @@ export interface PageOfRows {
   readonly sort?: Sort | null
 }
 
-/** Count that is returned together with a page: the total of the list, or the counts of its tabs. */
 type Count = 'total' | 'tally'
 
 type Tally = Readonly<Record<string, number>>
@@ -64,7 +62,7 @@ type WithRowFilter<Filter> = Filter & { readonly by?: RowFilter | null }
 export const TENANT_SORT_EXPRESSIONS = { clientCode: 'lower(client_code)', clientName: 'name_order' }
 
 /**
- * Extra rows that are read per status: rows created simultaneously may not have ids in the order of creation.
+ * Extra rows read per status, because rows created simultaneously may not have ids in the order of creation.
  */
 const SIMULTANEOUS_ROW_MARGIN = sql.lit(300)
 const STATUSES = [1, 2, 3, 4, 5, 6]
@@ -72,7 +70,7 @@ const BATCH_SIZE = 500
 /** Number of matches up to which sorting them is faster than searching in the order of an index. */
 const MAX_SORTED_MATCHES = 2000
 
-/** Returns the count of each tab, and of `all` together. Counts above `most` are returned as `most`. */
+/** Returns counts above `maxCount` as `maxCount`. */
 export function countByTab(
   statuses: readonly { status: number }[],
   tally: ReadonlyMap<number, number>,
@@ -100,10 +98,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const joinRows = (db: DbOrTx) =>
     sql`page cross join lateral ${rows(db).where(sql<boolean>`${sql.ref(id)} = listed`)} as r`
 
-  /**
-   * Selects a page. `count` is added to each row, because a separate query would take as long as reading the
-   * page.
-   */
+  /** Adds `count` to each row, because a separate query would take as long as reading the page. */
   function selectPage(db: Kysely<DB>, filter: FilterExpressions<Filter>, place: PageRange, count?: Count) {
     const page = sql`with page (listed) as (
         select id from ${table} where ${toWhere(filter)} order by id desc ${toLimit(place)})`
@@ -121,10 +116,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     sql<{ tally: Tally | null }>`select jsonb_object_agg(status, n) as tally
       from (${tallies(db, filter)}) as tallied`
 
-  /**
-   * Selects the ids of a page. Not a prepared query, because the best plan depends on the values of the
-   * filter.
-   */
+  /** Does not use a prepared query, because the best plan depends on the values of the filter. */
   function selectIds(filter: WithRowFilter<FilterExpressions<Filter>>, place: PageRange, sort: Sort | null) {
     const source =
       selectParts(filter, place, sort) ?? sql`${table} ${joinTenants(sort)} where ${toWhere(filter)}`
@@ -182,10 +174,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
       array(select id from found ${sortJoin} order by ${toOrderBy(orders(filter), sort)} ${toLimit(place)}) as ids`
   }
 
-  /**
-   * Returns the rows in the order of `ids`. Prepared, because planning the joins takes longer than reading a
-   * page.
-   */
+  /** Keeps the order of `ids`. Prepared, because planning the joins takes longer than reading a page. */
   const listByIds = prepareQuery(
     (db, { ids }: Placeholders<{ ids: readonly number[] }>) =>
       sql<Row>`with page (listed, place) as (select * from unnest(${ids}::bigint[]) with ordinality)
@@ -213,14 +202,13 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
   const runFoundPage = prepareQuery((db, placeholders: Placeholders<Filter & { offset: number }>) =>
     selectFoundPage(db, placeholders as FilterExpressions<Filter>, { limit, offset: placeholders.offset }),
   )
-  /** Caches the counts of filters with more matches than `LIMITS.searchTotal`. */
   const manyCounts = createCountCache()
   const runCount = prepareReadQuery((_, filter: Placeholders<Filter>) => selectCount(filter))
   const runTally = prepareReadQuery((db, filter: Placeholders<Filter>) => selectTally(db, filter))
 
   /**
-   * Returns true for a page with default order and size and without filters. The queries of these pages are
-   * prepared, because they differ only in the page number.
+   * Returns true without filters and with default order and size. The queries of these pages are prepared,
+   * because they differ only in the page number.
    */
   const isDefaultPage = (
     { by }: WithRowFilter<Filter>,
@@ -284,9 +272,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return listByIds(db, { ids: page.map(({ id: listed }) => listed) })
   }
 
-  /**
-   * Returns the page and the total with one search of the index. The total is at most `LIMITS.searchTotal`.
-   */
+  /** Returns page and total with one search of the index. The total is at most `LIMITS.searchTotal`. */
   async function findMatches(db: DbOrTx, filter: WithRowFilter<Filter>, page: PageOfRows) {
     const { limit: wanted, offset, sort = null } = page
     if (!isDefaultPage(filter, page)) {
@@ -329,7 +315,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     return toTally(each)
   }
 
-  /** Yields all matching rows in batches. Rows added after the first batch are not included. */
+  /** Excludes rows added after the first batch. */
   async function* yieldAllRows(
     db: DbOrTx,
     filter: WithRowFilter<Filter>,
@@ -339,10 +325,7 @@ export function declareList<D, T extends keyof D, Row extends { id: number }, Fi
     else yield* yieldNewestRows(db, filter)
   }
 
-  /**
-   * Yields matching rows in batches. Finds all ids first, so that the search or sort runs once and not for
-   * each batch.
-   */
+  /** Finds all ids first, so that the search or sort runs once and not for each batch. */
   async function* yieldFoundRows(
     db: DbOrTx,
     filter: WithRowFilter<Filter>,

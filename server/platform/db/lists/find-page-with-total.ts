@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { DbOrTx } from '../client.ts'
 import { buildTermCondition, type SearchedText } from './build-search-condition.ts'
 
-/** Returns a page and the total of a small list. The query `all` must be sorted. */
+/** Requires a sorted query `all`. Meant for small lists. */
 export async function findPageWithTotal<D, T extends keyof D, Row>(
   db: DbOrTx,
   all: SelectQueryBuilder<D, T, Row>,

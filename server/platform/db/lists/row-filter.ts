@@ -10,7 +10,6 @@ export interface RowFilter {
   readonly tenantId?: number
   /** Prefix of the unit number or of the client code. */
   readonly unit?: string
-  /** True if more than `FEW_TENANTS` tenants match `unit`. */
   readonly isWideUnit?: boolean
   readonly assigneeId?: number
   readonly late?: true

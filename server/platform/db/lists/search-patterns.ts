@@ -16,12 +16,7 @@ export interface SearchPatterns {
    */
   readonly checked?: string
   readonly plain?: string
-  /** Pattern of the leading word for the tenant's text; undefined only without a search. */
   readonly tenants?: string
-  /**
-   * Patterns of the second word: for the record's text (`secondChecked` or `secondPlain`), the trigram index
-   * and the tenant.
-   */
   readonly secondChecked?: string
   readonly secondPlain?: string
   readonly secondIndexed?: string
@@ -37,13 +32,11 @@ export interface WordPatterns {
   readonly own: string
   readonly tenants: string
   readonly indexed?: string
-  /** True for a word without digits and dashes. The text contains such a word exactly as it was typed. */
   readonly isPlain: boolean
-  /** Higher for a word that fewer records are expected to contain. */
   readonly rarity: number
 }
 
-/** Maximum number of searched words. If a term has more, the rarest ones are searched. */
+/** If a term has more words, the rarest ones are searched. */
 const MAX_WORDS = 8
 
 /**
@@ -59,7 +52,6 @@ const INDEXED_PIECE = /[a-z0-9]{3}/
 const MAX_LETTERS = 12
 const INDEXED_END_LENGTH = 8
 
-/** Words of letters that are longer than this do not count as rarer. */
 const COMMON_LENGTH = 5
 
 /** Maximum length of a searched digit run. Longer ones may be stored in groups, the last with four digits. */
@@ -83,7 +75,6 @@ const removeDashes = (text: string): string => text.replaceAll('-', '')
 
 export const toLikePrefix = (beginning: string): string => `${escapeLike(foldText(beginning))}%`
 
-/** Returns the distinct words of a term. A prefix and the running number after it count as one word. */
 export const toSearchWords = (term: string): string[] =>
   splitSearchTerm(foldText(term).replaceAll(SPACED_RUNNING_NUMBER, '$1'))
 
@@ -123,7 +114,6 @@ function parseWord(typedWord: string): WordPatterns {
   const [, prefix, running] = RUNNING_NUMBER.exec(word) ?? []
   if (prefix && running) {
     const number = running.padStart(RUNNING_DIGITS, '0')
-    // The four `_` of the pattern match any year.
     return {
       own: `%${prefix}____${number}%`,
       tenants: literal,

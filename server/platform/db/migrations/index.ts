@@ -16,7 +16,7 @@ function readSql(path: string): string {
     .join('\n')
 }
 
-/** Creates a migration from SQL. It has no parameters, so all its statements are sent as one query. */
+/** Sends all statements of the SQL as one query. This is possible because it has no parameters. */
 function createMigration(name: string): SchemaMigration {
   const text = readSql(join(import.meta.dirname, name))
   const beside = /^-- beside: (\w+)$/m.exec(text)?.[1]

@@ -5,7 +5,6 @@ import { PortalError } from '../../errors.ts'
 import { describeAcceptedKinds, getExtension, getFileKind, type FileExtension } from '../store/file-key.ts'
 import { isPlainText } from './is-plain-text.ts'
 
-/** Types reported by `file-type`, and the type that the portal uses for them instead. */
 const CANONICAL_MIME_TYPES: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' }
 
 /**
@@ -13,7 +12,6 @@ const CANONICAL_MIME_TYPES: Record<string, string> = { 'image/apng': 'image/png'
  * not accept this type.
  */
 export async function detectFileType(path: string, folder: UploadFolder): Promise<FileExtension> {
-  // Plain text has no signature in its first bytes, so the whole file is checked.
   if (isForText(folder)) {
     const markup = accepts(folder, 'bankFile')
     if (await isPlainText(path, markup)) return markup ? 'txt' : 'csv'

@@ -1,11 +1,6 @@
 import { createReadStream } from 'node:fs'
 
-/**
- * Control characters that a text may contain: tab, line ends, form feed, and the end-of-file character of old
- * systems.
- */
 const TEXT_CONTROL_CODES = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1a])
-/** Number of bytes at the start of a file that are checked to detect its encoding. */
 const ENCODING_HEAD_BYTES = 1024
 
 /**

@@ -30,7 +30,6 @@ const createFieldError = (field: string, words: string) => ({
 
 test('rows come in the order of the file, and temporary files are removed', async () => {
   {
-    // `\u2028` and `\r` are characters that other parsers treat as line ends.
     await using parsedFiles = await parseWords('hello', { rows: 3000, text: `ñ\u2028\n\r${'x'.repeat(200)}` })
     expect(parsedFiles.result).toEqual({ said: 'hello', others: false })
     const rows = []

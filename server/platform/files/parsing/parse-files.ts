@@ -26,7 +26,7 @@ type ResultOf<Parse> = Parse extends Parser<infer _Options, infer _Row, infer Re
 
 type Sources = Readonly<Record<string, (() => Promise<AsyncIterable<Buffer>>) | null>>
 
-/** Result of parsing. The rows are in a temporary file, which disposing deletes. */
+/** The rows are in a temporary file, which disposing deletes. */
 export interface ParsedFiles<Parse> extends AsyncDisposable {
   readonly result: ResultOf<Parse>
   readonly rows: AsyncIterable<RowOf<Parse>[]>

@@ -16,8 +16,8 @@ export type SourcePaths = Readonly<Record<string, string | null>>
 export type WriteRows<Row> = (rows: readonly Row[]) => Promise<void>
 
 /**
- * Function that parses files, writes their rows, and returns a result for all files together. It runs in a
- * child process, so options, rows and result must be plain JSON. Throws `UnreadableFileError`.
+ * Parses files, writes their rows, and returns a result for all files together. Runs in a child process, so
+ * options, rows and result must be plain JSON. Throws `UnreadableFileError`.
  */
 export type Parser<Options, Row, Result> = (
   paths: SourcePaths,
@@ -33,8 +33,8 @@ export interface Refusal {
 const MAX_LENGTH = 500
 
 /**
- * Runs the function `parse` of a module; called in a child process. Writes the rows into the empty file
- * `rowsPath`, one line of JSON per row and at most `mostBytes`.
+ * Runs in a child process. `rowsPath` must be an empty file; it gets one line of JSON per row and at most
+ * `mostBytes`.
  */
 export async function runParser(
   module: string,

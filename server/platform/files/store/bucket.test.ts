@@ -86,8 +86,8 @@ test('a bucket that fails answers 503, and the upload is removed', async () => {
 })
 
 /**
- * Replaces timers by fake ones. Timers of idle sockets are disabled: the S3 client starts them three seconds
- * later, when they would not be fake.
+ * Disables timers of idle sockets: the S3 client starts them three seconds later, when they would not be
+ * fake.
  */
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -98,10 +98,6 @@ function fakeTimers(): void {
   })
 }
 
-/**
- * Advances the fake time in steps, and lets the event loop run in between, so that network traffic is
- * processed.
- */
 async function advanceSeconds(seconds: number): Promise<void> {
   for (let n = 0; n < seconds * 10; n++) {
     await vi.advanceTimersByTimeAsync(100)

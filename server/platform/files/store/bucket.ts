@@ -21,10 +21,7 @@ import type { ByteRange, StorageBackend, FileToStore } from './storage-backend.t
 const ignoreLogs = () => {}
 const FILES_AT_ONCE = 8
 
-/**
- * Name of the object (marker) that identifies the database which owns a bucket or prefix. No file key can be
- * equal to it.
- */
+/** Object that names the owner database of a bucket or prefix. No file key can be equal to it. */
 const OWNER_OBJECT_NAME = 'tahanan-owner.json'
 /**
  * A call to the bucket fails after this time without data, because callers must get an answer within ten
@@ -38,8 +35,7 @@ export interface Bucket extends StorageBackend {
   readonly name: string
   readOwner(): Promise<string | null>
   /**
-   * Writes the marker object of the owner. 'if absent' works only if the store supports conditional writes; a
-   * store without them replaces an existing marker.
+   * 'if absent' works only if the store supports conditional writes; other stores replace an existing marker.
    */
   writeOwner(owner: string, writeMode: 'if absent' | 'always'): Promise<void>
 }
@@ -165,9 +161,6 @@ export function createBucket(config: Readonly<S3Config>): Bucket {
   }
 }
 
-/**
- * Aborts a call, including its retries, if no answer arrives and no part of `content` is sent for SILENCE_TIMEOUT_MS.
- */
 async function abortOnSilence<Result>(
   call: (limit: { abortSignal: AbortSignal }) => Promise<Result>,
   content?: Readable,

@@ -48,20 +48,20 @@ export function createKey(folder: UploadFolder, name: string, extension: FileExt
 }
 
 export const THUMB_SIDE = 320
-/** Width of the size `screen` in pixels, which fits a phone or a column of text. */
+/** In pixels. Fits a phone or a column of text. */
 export const SCREEN_WIDTH = 1080
-/** Smaller sizes of an image, stored as WebP: `thumb` is shown in lists, `screen` on pages. */
 export const IMAGE_SIZES = ['thumb', 'screen'] as const
 export type ImageSize = (typeof IMAGE_SIZES)[number]
 
-/** Returns the path of a smaller size. It contains two dots, so it is never equal to a key. */
+/** Returns a path with two dots, so that it is never equal to a key. */
 export function toSizeKey(key: string, size: ImageSize): string {
   return `${key.slice(0, key.lastIndexOf('.'))}.${size}.webp`
 }
 
 /**
- * Returns the keys to which a stored path may belong. A scaled-down image may belong to several keys, because
- * its path does not contain the type of the original. For a file that the portal did not write none exist.
+ * Returns the keys to which a stored path may belong. A smaller image size may belong to several keys,
+ * because its path does not contain the type of the original. Returns an empty list for a file that the
+ * portal did not write.
  */
 export function findKeys(path: string): string[] {
   const size = IMAGE_SIZES.find((name) => path.endsWith(`.${name}.webp`))
@@ -96,10 +96,7 @@ export function formatMegabytes(bytes: number): string {
   return `${Math.floor(bytes / (1024 * 1024))} MB`
 }
 
-/**
- * Splits the `url` of an upload, `folder/name` (rules 6.1). Returns null if the folder is unknown or the name
- * is invalid.
- */
+/** Parses `folder/name` (rules 6.1). Returns null if the folder is unknown or the name is invalid. */
 export function splitUploadUrl(url: string): { folder: UploadFolder; name: string } | null {
   const slash = url.lastIndexOf('/')
   const folder = url.slice(0, slash)
@@ -110,8 +107,8 @@ export function splitUploadUrl(url: string): { folder: UploadFolder; name: strin
 }
 
 /**
- * Returns the file name that users see and save: the original name without folders, with the extension of the
- * content. Characters that could hide a part of the name or end an HTTP header are removed.
+ * Returns the original name without folders, with the extension of the content. Characters that could hide a
+ * part of the name or end an HTTP header are removed.
  */
 export function toDisplayName(name: string, extension: FileExtension): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''

@@ -21,7 +21,7 @@ export interface FileStore extends LinkSigner {
   put(...files: readonly TemporaryFile[]): Promise<void>
   stat(key: string, size?: FileSize): Promise<{ bytes: number; modifiedAt: Date } | null>
   read(key: string, size?: FileSize, range?: ByteRange): Promise<Readable>
-  /** Deletes a file and its smaller sizes. The caller must delete the row in `files`. */
+  /** Deletes the smaller sizes too. The caller must delete the row in `files`. */
   remove(key: string): Promise<void>
   check(): Promise<void>
   readonly checkBucket: (() => Promise<void>) | undefined

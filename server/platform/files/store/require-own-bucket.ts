@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/client.ts'
 import type { Bucket } from './bucket.ts'
 import { findKeys } from './file-key.ts'
 
-/** Signals that a bucket belongs to another database. The message is shown to the operator. */
+/** The message is shown to the operator. */
 export class ForeignBucketError extends Error {}
 
 const MAX_COMPARED_KEYS = 1000
@@ -32,7 +32,7 @@ export async function requireOwnBucket(
     throw new ForeignBucketError(describeForeign(bucket, `belongs to another database (${owner})`))
 }
 
-/** Makes this database the owner of the bucket. The portals of the previous owner must have been stopped. */
+/** Requires that the portals of the previous owner have been stopped. */
 export async function claimBucket(bucket: Bucket, db: Db): Promise<void> {
   await bucket.writeOwner(await identifyDatabase(db), 'always')
 }

@@ -11,10 +11,7 @@ export interface FileToStore {
   readonly mime: string
 }
 
-/**
- * Storage of files: a local folder or an S3 bucket. A path is a validated file key or the path of a smaller
- * image size.
- */
+/** A path is a validated file key or the path of a smaller image size. */
 export interface StorageBackend {
   /**
    * Moves files into the storage. They are durable when it resolves. If it rejects, some of them may have
@@ -24,10 +21,7 @@ export interface StorageBackend {
   stat(path: string): Promise<{ bytes: number; modifiedAt: Date } | null>
   /** Reads a file as a stream. Rejects with 404 if the file does not exist. */
   read(path: string, range?: ByteRange): Promise<Readable>
-  /**
-   * Reads a small file as a whole, which is faster than a stream. Resolves to null if the file does not
-   * exist.
-   */
+  /** Faster than a stream for small files. Resolves to null if the file does not exist. */
   readWhole(path: string): Promise<Buffer | null>
   remove(path: string): Promise<void>
   listPaths(): AsyncIterable<string>

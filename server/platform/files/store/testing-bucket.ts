@@ -86,7 +86,6 @@ async function answerS3Request(
   response.end(request.method === 'HEAD' ? undefined : part)
 }
 
-/** Lists only two objects per page, so that tests cover several pages. */
 function list(objects: Map<string, Buffer>, url: URL): string {
   const from = Number(url.searchParams.get('continuation-token') ?? 0)
   const prefix = url.searchParams.get('prefix') ?? ''

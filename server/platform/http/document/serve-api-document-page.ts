@@ -8,7 +8,7 @@ import { DIST } from '../web-app/serve-web-app.ts'
 
 const OPEN_ROUTE = { policy: 'open' } as const
 
-/** Options of Scalar, the viewer of the API document. They disable all its requests to the vendor. */
+/** These options disable all requests of Scalar, the viewer of the API document, to its vendor. */
 const SCALAR_OPTIONS = {
   url: '/api/openapi.json',
   withDefaultFonts: false,

@@ -26,7 +26,7 @@ const CONFIRMATION_NOTE =
   'Needs a confirmation of the last ten minutes: without one 403 with the code `confirmationNeeded`; ' +
   'see `POST /api/confirmation`.'
 
-/** Serves an OpenAPI 3.1 document of all routes that are declared after this call. */
+/** Includes only routes that are declared after this call. */
 export async function serveApiDocument(api: PortalApp): Promise<void> {
   await api.register(swagger, {
     openapi: {
@@ -48,7 +48,7 @@ export async function serveApiDocument(api: PortalApp): Promise<void> {
   })
 }
 
-/** Sets the heading of all routes that are declared after this call, unless a route has its own heading. */
+/** Applies to all routes that are declared after this call, unless a route has its own heading. */
 export function setCallHeading(scope: PortalApp, heading: string): void {
   scope.addHook('onRoute', (route) => {
     route.schema = { tags: [heading], ...route.schema }

@@ -8,13 +8,9 @@ export interface CallWindow {
 }
 
 const MINUTE_MS = 60_000
-/** Maximum number of callers in memory. Above it, a new caller replaces the oldest one. */
 const MAX_CALLERS = 50_000
 
-/**
- * Counts the calls of each caller per time window. Windows start at full minutes of the clock, so that all
- * processes use the same ones.
- */
+/** Windows start at full minutes of the clock, so that all processes use the same ones. */
 export class CallCounts {
   readonly windows = new Map<string, CallWindow>()
 

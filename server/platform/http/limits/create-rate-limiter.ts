@@ -64,9 +64,7 @@ export async function createRateLimiter(
   }
 }
 
-/**
- * Returns the value of Fastify's option `trustProxy`: the proxies whose header `X-Forwarded-For` is trusted.
- */
+/** Returns Fastify's option `trustProxy`: the proxies whose header `X-Forwarded-For` is trusted. */
 export function getTrustedProxies(
   trust: PlatformConfig['trustProxy'],
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -81,7 +79,7 @@ export function createTrustCheck(
   return typeof proxies === 'function' ? proxies : proxyAddr.compile(proxies)
 }
 
-/** Limits the calls per address. Its hook must be added before all other hooks. */
+/** Must be called before all other hooks are added. */
 export function limitAddresses(app: PortalApp, admission: RateLimiter): void {
   app.decorate('admission', admission)
   app.addHook('onClose', () => admission.close())
@@ -92,8 +90,8 @@ export function limitAddresses(app: PortalApp, admission: RateLimiter): void {
 }
 
 /**
- * Limits the calls per session, and the records that residents and guards create. Its hook must be added
- * after the hook that finds the session.
+ * Must be called after the hook that finds the session is added. Also limits the records that residents and
+ * guards create.
  */
 export function limitSessions(app: PortalApp, admission: RateLimiter): void {
   app.addHook('onRequest', ({ found, routeOptions }, _reply, done) => {

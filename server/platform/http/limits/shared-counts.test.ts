@@ -5,7 +5,6 @@ import { CallCounts } from './call-counts.ts'
 import { SharedCounts } from './shared-counts.ts'
 
 test('a caller is counted among many others, and while Redis is away', () => {
-  // The clock is stopped, so that the test does not run across the end of a minute.
   vi.useFakeTimers({ now: 10 * 60_000, toFake: ['Date'] })
   const counts = new CallCounts()
   // No Redis server listens on this port.

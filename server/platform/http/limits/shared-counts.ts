@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { CallCounts, CallWindow } from './call-counts.ts'
 
 const REPORT_MS = 500
-/** The connection to Redis is closed after this time without data. */
 const SILENCE_TIMEOUT_MS = 15_000
 
 /**

@@ -10,7 +10,6 @@ describe('addresses are counted', () => {
     ['2001:db8::1', '2001:db8:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['::1', '0:0:0:0'],
-    // A connection through a Unix socket has no address.
     ['unknown', 'unknown'],
   ])('%s as %s', (address, networkKey) => {
     expect(toNetworkKey(address)).toBe(networkKey)

@@ -1,12 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
-/**
- * Returns the key under which an address is counted. For IPv6 it is the first 64 bits, because a household
- * has a network of that size.
- */
+/** Returns the first 64 bits of an IPv6 address, because a household has a network of that size. */
 export function toNetworkKey(address: string): string {
   if (!ipaddr.isValid(address)) return address
-  // Converts IPv4-mapped IPv6 addresses to IPv4.
   const ip = ipaddr.process(address)
   if (!(ip instanceof ipaddr.IPv6)) return ip.toString()
   const groups = ip.parts.slice(0, 4).map((group) => group.toString(16))

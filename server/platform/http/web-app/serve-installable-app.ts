@@ -5,7 +5,6 @@ import type { PortalApp } from '../portal-app.ts'
 
 const OPEN_ROUTE = { policy: 'open', unlogged: true } as const
 
-/** Content-Security-Policy of the service worker: it may run, fetch and show only files of this server. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'"
 
 const ICONS = [

@@ -57,7 +57,6 @@ test('the page of a shared pass is another one, which no search engine keeps and
 test('the page runs only own scripts and styles, and no other page may frame it', async () => {
   const { headers } = await app.inject('/')
   const policy = String(headers['content-security-policy'])
-  // The policy must contain the hash of the inline script, and no other hash.
   const hash = createHash('sha256').update('boot()').digest('base64')
   expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
   expect(policy).toContain("style-src-elem 'self';")

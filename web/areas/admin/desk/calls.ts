@@ -28,7 +28,7 @@ export function getListPath(list: string): string {
   return `/admin${module ? (module.route ?? '/services') : `/${list}`}`
 }
 
-/** Returns the counts of the menu by page path, and refetches them and the page My work on live events. */
+/** Returns the counts by page path. Refetches them and the page My work on live events. */
 export function useMenuCounts(): ReadonlyMap<string, number> {
   const { id } = useAdmin()
   const { data } = useQuery(countsQuery)

@@ -47,7 +47,7 @@ const GROUP_TITLES: Record<WorkGroup['name'], string> = {
 const formatTotal = (total: number): string =>
   `${total.toLocaleString('en')}${total >= LIMITS.searchTotal ? '+' : ''}`
 
-/** Returns a unique key of a row. It includes the group, because a ticket may be in several groups. */
+/** Includes the group, because a ticket may be in several groups. */
 export const getRowKey = (group: WorkGroup['name'], kind: RowKind, id: number): string =>
   `${group} ${kind} ${id}`
 

@@ -72,7 +72,7 @@ interface AmenityFormsProps {
   onClose: () => void
 }
 
-/** Sheet with two forms in tabs. A hidden form keeps its input. Submit saves only the visible form. */
+/** Keeps the input of the hidden form. Submit saves only the visible form. */
 function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onClose }: AmenityFormsProps) {
   const id = useId()
   const isClosed = readOnly || isGone
@@ -97,8 +97,7 @@ function AmenityForms({ title, record, rules, readOnly, isGone, showsRules, onCl
     questions: CONFIRMATION_QUESTIONS,
     onSaved: () => showUnsavedOrClose(details),
   })
-  // If only the rules have a draft, their tab opens first, because nobody would notice a draft in a hidden
-  // tab.
+  // If only the rules have a draft, their tab opens first. Otherwise nobody would notice the draft.
   const [slug, setSlug] = useState(
     showsRules || (!details.dirty && booking.dirty) ? booking.slug : details.slug,
   )
@@ -238,5 +237,5 @@ const CONFIRMATION_QUESTIONS: ErrorConfirmations = {
   },
 }
 
-/** Width in pixels. A line of the list of closures has six fields. */
+/** In pixels. A closure is one line with six fields. */
 const SHEET_WIDTH = 1000

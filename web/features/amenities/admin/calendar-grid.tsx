@@ -22,10 +22,7 @@ import {
   toCalendarItems,
 } from './calendar-items.ts'
 
-/**
- * Time selected in the calendar: `day` is `YYYY-MM-DD`, `from` and `to` are `HH:MM`. Without them, the whole
- * day.
- */
+/** `day` is `YYYY-MM-DD`, `from` and `to` are `HH:MM`. Without times, the whole day is selected. */
 export interface Slot {
   readonly amenityId: number
   readonly day: string
@@ -48,8 +45,8 @@ interface CalendarGridProps {
 const SLOT_HEIGHT = 26
 
 /**
- * Calendar of all amenities, as columns in the day view and rows in the week view. Import it lazily. Render
- * each view with another `key`, because the view is read only when the component mounts.
+ * Shows amenities as columns in the day view and as rows in the week view. Import it lazily. Render each view
+ * with another `key`, because the view is read only when the component mounts.
  */
 export default function CalendarGrid(props: CalendarGridProps) {
   const { data, view, day, focused } = props
@@ -201,10 +198,7 @@ function renderItem(event: Calendar.Event, opensClosures: boolean, onPress: () =
   return item
 }
 
-/**
- * Returns the community's current UTC offset, such as `+08:00`. The calendar needs it to draw the line of the
- * current time.
- */
+/** Returns an offset such as `+08:00`. The calendar needs it to draw the line of the current time. */
 function getCommunityOffset(): string {
   const minutes = Math.round(
     (Date.parse(`${getCommunityTimeNow().replace(' ', 'T')}Z`) - Date.now()) / 60_000,
@@ -218,7 +212,6 @@ const toClockTime = (minutes: number): string =>
 const getMinutesBetween = (from: string, to: string): number =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000
 
-/** Adds minutes to a time. The result is at most the last time of the calendar. */
 function addMinutes(time: string, minutes: number): string {
   const later = toClockTime(Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes)
   return later > LAST_TIME ? LAST_TIME : later

@@ -7,10 +7,7 @@ import { addDays } from '@tahanan/contract/time.ts'
 
 export type CalendarView = 'day' | 'week'
 
-/**
- * Texts of a calendar item. The most important line is first, because a short item shows only its first
- * lines.
- */
+/** The most important line is first, because a short item shows only its first lines. */
 export interface ItemLines {
   readonly bold: string
   readonly lines: readonly string[]
@@ -41,10 +38,7 @@ export const getBookingName = (ticketId: number): string => `booking ${ticketId}
 
 type CalendarItem = Pick<Calendar.EventInput, 'extendedProps'>
 
-/**
- * Whether an event is an item of the calendar. The calendar library also creates an event for the time range
- * that the reader is selecting.
- */
+/** Excludes the event that the calendar library creates while the reader selects a time range. */
 export const isCalendarItem = ({ extendedProps }: CalendarItem): boolean =>
   extendedProps !== undefined && 'lines' in extendedProps
 
@@ -84,7 +78,7 @@ function toBookingItem(booking: Booking, amenity: string, view: CalendarView): C
   }
 }
 
-/** Returns the item of a time that is held for a tenant on the waiting list. It cannot be clicked. */
+/** An offer is a time that is held for a tenant on the waiting list. */
 function toOfferItem(offer: Offer, amenity: string, view: CalendarView): Calendar.EventInput {
   const { id, amenityId, tenant, startTime, endTime, until } = offer
   const unit = tenant.unitNumber || tenant.clientCode

@@ -37,7 +37,6 @@ interface Amenity {
 interface SlotSheetProps {
   slot: Slot
   title: string
-  /** Undefined if the administrator lacks the permission. */
   onReserve?: () => void
   onCloseHours?: () => void
   onRules?: () => void
@@ -85,7 +84,6 @@ function SlotSheet({ slot, title, onReserve, onCloseHours, onRules, onClose }: S
 
 interface CloseHoursProps {
   amenities: readonly Amenity[]
-  /** Preset values of the form. Without `amenityId`, the office chooses the amenity in the form. */
   slot: Partial<Slot>
   onClose: () => void
 }

@@ -170,10 +170,6 @@ function groupDatesByState(data: AmenityDays | undefined): Record<string, Date[]
   }
 }
 
-/**
- * Returns the shown state of a day. A day that cannot be booked for a reason other than being full is shown
- * as closed.
- */
 const getShownState = ({ state, reason }: AmenityDay): AmenityDay['state'] =>
   reason !== null && state !== 'full' ? 'closed' : state
 

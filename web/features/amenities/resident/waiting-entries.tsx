@@ -16,10 +16,6 @@ import { waitingEntriesQuery } from '../calls.ts'
 
 const refreshSlots = () => queryClient.invalidateQueries({ queryKey: ['slots'] })
 
-/**
- * Makes a change of the waiting list. If the server refuses it (409), shows the reason in a dialog and
- * returns undefined.
- */
 async function changeWaitingList<Result>(change: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await change()

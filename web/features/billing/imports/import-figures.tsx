@@ -3,7 +3,6 @@ import type { StatementImport } from '@tahanan/contract/billing/import-answers.t
 
 export function ImportFigures({ of }: { of: StatementImport }) {
   const { created, updated, unchanged, refused, skipped, corrections, warned, amountBefore, amountAfter } = of
-  // Rounded, because sums of floating-point numbers are inexact.
   const difference = Math.round((amountAfter - amountBefore) * 100) / 100
   const figures: readonly (readonly [name: string, value: number, look?: string])[] = [
     ['New tenants', created],

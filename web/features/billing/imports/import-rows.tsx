@@ -113,10 +113,6 @@ interface ImportRowsProps {
   movable?: boolean
 }
 
-/**
- * Table of an import's rows. It opens with a filter: rows that were not fully undone or, if none exist,
- * rejected rows.
- */
 export function ImportRows({ of, movable = false }: ImportRowsProps) {
   const { uniqId, refused, kept, inStatement, receivedSince, moved } = of
   const [filter, setFilter] = useState<{ verdict?: ImportFilter; searchTerm: string; page: number }>({

@@ -5,12 +5,8 @@ import { INITIAL_PROGRESS, type UploadProgress } from './files/pdf-uploads.ts'
 
 export type CsvPart = 'soaFile' | 'webClientFile'
 
-/**
- * State of the import in this tab. It is stored outside the page, so that the import continues when the user
- * leaves the page.
- */
+/** Stored outside the page, so that the import continues when the user leaves the page. */
 export interface ImportSession {
-  /** Step: `choose` or `compare` until both files are compared, then `ready`, `upload` and `save`. */
   step: 'choose' | 'compare' | 'ready' | 'upload' | 'save'
   uniqId?: string
   csv: Partial<Record<CsvPart, File>>
@@ -18,7 +14,6 @@ export interface ImportSession {
   chosen: PdfSelection
   sent: ChosenPdfs
   uploads: UploadProgress
-  /** Whether rows that are older than the stored statement are saved too. */
   takeOlder?: boolean
   /**
    * Whether rows with doubtful client codes are saved too. A doubtful code is new, and may be the misspelt
@@ -26,7 +21,7 @@ export interface ImportSession {
    */
   takeDoubtful?: boolean
   saved?: { count: number; total: number }
-  /** Example dates with an ambiguous order of day and month. The import waits for `answerDateOrder`. */
+  /** Example dates with an ambiguous order of day and month, until the user has chosen the order. */
   question?: readonly string[]
   /** True if the connection is lost while the rows are being saved. The server continues to save them. */
   unreachable?: boolean

@@ -12,7 +12,7 @@ interface NameListProps {
   open?: boolean
 }
 
-/** List of file names. It is collapsed and paged, because there may be thousands. */
+/** Collapsed and paged, because there may be thousands of names. */
 export function NameList({ title, names, reasons, hint, open: initial }: NameListProps) {
   const [open, setOpen] = useState(initial === true)
   const [page, setPage] = useState(1)

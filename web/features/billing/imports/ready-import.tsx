@@ -36,9 +36,7 @@ export function ReadyImport({ session, prepared }: { session: ImportSession; pre
     matchPdfs(session.chosen.pdfs, missingNames, uploadedNamesResult.data, session.sent)
   const failedCount = session.uploads.failed.length
 
-  /**
-   * Loads the import again before it shows the confirmations, because payments may have been moved meanwhile.
-   */
+  /** Loads the import again before the confirmations, because payments may have been moved meanwhile. */
   const upload = useNonOverlappingCall(async (files: readonly File[], without: number) => {
     if (without > 0 && !(await confirmMissingPdfs(without))) return
     setReading(true)

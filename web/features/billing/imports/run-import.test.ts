@@ -14,7 +14,6 @@ test('the result of an import is in numbers, with a hint to the reasons', () => 
   )
 })
 
-/** Starts an import session. The server then reports its import as saved. */
 function beginImport(): void {
   const emptyStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   vi.stubGlobal('localStorage', emptyStorage)

@@ -23,7 +23,7 @@ const sendPdfs: SendPdfs = async (files, signal) => {
   } catch (cause) {
     if (cause instanceof ApiError && cause.isShown) pause()
     if (signal.aborted || (cause instanceof ApiError && !cause.isUnanswered)) throw cause
-    // Any other failure is a connection that was lost, for example while the answer was being received.
+    // Any other failure is a lost connection.
     throw new ApiError(0, 'The upload was cut off. Check your connection.')
   }
 }
@@ -60,7 +60,6 @@ export async function uploadAndSave(files: readonly File[], hasExported: boolean
   await saveRows(hasExported)
 }
 
-/** Saves the rows and waits until the server has finished. An interrupted import is resumed. */
 async function saveRows(hasExported: boolean): Promise<void> {
   const { uniqId, takeOlder, takeDoubtful, uploads: sent } = getImportSession()
   if (uniqId === undefined) return
@@ -92,7 +91,7 @@ async function saveRows(hasExported: boolean): Promise<void> {
       // Another administrator has moved payments meanwhile, so the office must confirm again.
       if (failure.code === 'exportsNotConfirmed')
         await showMessage('info', 'Please look at the preview again', failure.message)
-      // 409: another import is being saved. The message contains its administrator and its progress.
+      // 409: another import is being saved.
       else if (failure.status === 409)
         await showMessage('info', 'Oops! Something went wrong.', failure.message)
       else await showMessage('error', 'Error', SOME_FAILED_MESSAGE)
@@ -126,14 +125,10 @@ async function finishImport(endedImport: StatementImport | undefined, withoutPdf
 }
 
 const POLL_MS = 2000
-/** If no row was saved for this many milliseconds, the call is repeated. */
+/** Milliseconds without a saved row after which the call is repeated. */
 const STALLED_AFTER_MS = 20_000
 const FINAL_STATUSES: readonly number[] = [401, 403, 404]
 
-/**
- * Polls until the import is no longer being saved. If the server process that saved it has died, resumes the
- * import.
- */
 async function pollUntilSaved(uniqId: string): Promise<StatementImport | undefined> {
   let savedCount = -1
   let lastProgressAt = Date.now()
@@ -188,13 +183,12 @@ export async function openRememberedImport(): Promise<void> {
     await openImport(uniqId)
 }
 
-/** Stops the uploads. Uploaded files stay on the server, and the import can be continued later. */
+/** Keeps the uploaded PDFs on the server, so that the import can be continued later. */
 export function stopUploads(): void {
   pdfUploads.stop()
   updateImportSession({ step: 'ready' })
 }
 
-/** Discards the compared import. None of its rows has been saved. */
 export async function discardImport(): Promise<void> {
   const { uniqId } = getImportSession()
   pdfUploads.stop()

@@ -6,10 +6,7 @@ import { showFailure } from '#ui/overlays/failures.ts'
 import type { StatementImport, UndoneImport } from '@tahanan/contract/billing/import-answers.ts'
 import { refreshImports } from './calls.ts'
 
-/**
- * Asks for a confirmation, then undoes an import. Resolves with the user's answer, before the undo has
- * finished.
- */
+/** Resolves with the user's answer, before the undo has finished. */
 export async function undoImport({ uniqId, created, updated }: StatementImport): Promise<boolean> {
   const isConfirmed = await confirm({
     title: 'Undo this import?',
@@ -31,7 +28,6 @@ export async function undoImport({ uniqId, created, updated }: StatementImport):
 async function requestUndo(uniqId: string): Promise<void> {
   try {
     const undone = await api.delete<UndoneImport>(`/statement-import/${uniqId}`)
-    // Everything is refetched, because the undo changed many tenants and statements.
     void queryClient.invalidateQueries()
     await showMessage('success', undone.message, formatUndoResult(undone))
   } catch (failure) {

@@ -66,9 +66,7 @@ export function AmountDueCard({ title, lead, children }: OwedCardProps) {
   )
 }
 
-/**
- * Line with the date of the statement (not its due date). While it loads, an empty line reserves the space.
- */
+/** Shows the date of the statement, not its due date. An empty line reserves the space while it loads. */
 function StatementDay({ soaDate }: { soaDate: string | null | undefined }) {
   if (soaDate === undefined) return <p className="due" />
   const day = formatLongDay(soaDate)

@@ -5,7 +5,6 @@ import { sumAmounts } from '@tahanan/contract/money.ts'
 
 /** Wraps a form: when the user types the withheld tax, it is subtracted from the paid amount (rules 19.3). */
 export function useFormWithTaxSubtracted(form: FormState): FormState {
-  // Cash plus tax before the tax field was edited. Reset when the user types another amount.
   const wholeRef = useRef<number>(undefined)
   return {
     ...form,
@@ -32,7 +31,7 @@ interface PaidWithTax {
   whole: number | undefined
 }
 
-/** Returns the new cash amount. The tax is not subtracted if it is as large as the sum or larger. */
+/** Does not subtract the tax if it is as large as the sum or larger. */
 export function subtractTax({ paid, tax, whole }: PaidWithTax, typedTax: number) {
   if (!(paid > 0)) return undefined
   const together = whole ?? getSettledAmount(paid, tax || 0)

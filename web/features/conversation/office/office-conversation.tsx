@@ -183,10 +183,7 @@ interface InsertAnswerProps {
   onInsert: (text: string) => void
 }
 
-/**
- * Menu that inserts a prepared answer. The server has already replaced its placeholders with values of the
- * record.
- */
+/** The server has already replaced the placeholders with values of the record. */
 function InsertAnswer({ subject, onInsert }: InsertAnswerProps) {
   const [open, setOpen] = useState(false)
   const [term, setTerm] = useState('')

@@ -1,9 +1,7 @@
-/** Interval of typing events in milliseconds, while a colleague continues to write. */
 export const TYPING_EVENT_INTERVAL_MS = 4000
-/** A colleague counts as writing until this many milliseconds after the last typing event. */
 export const WRITING_TIMEOUT_MS = 9000
 
-/** Time of each colleague's last typing event in milliseconds, by name. */
+/** Time of each colleague's last typing event in milliseconds since 1970, by name. */
 export type Writers = ReadonlyMap<string, number>
 
 export const addWriter = (writers: Writers, name: string, now: number): Writers =>

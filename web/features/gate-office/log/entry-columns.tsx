@@ -29,10 +29,7 @@ function KindTag({ kind }: GateLogEntry) {
   )
 }
 
-/**
- * Returns the remarks of an entry. The reason of a refusal is included only if the entry has no mark, because
- * the mark already shows it.
- */
+/** Leaves out the reason of a refusal if the entry has a mark, because the mark already shows it. */
 const formatRemarks = ({ kind, mark, verdict, plate, items, workers, note }: GateLogEntry): string =>
   [
     kind === 'refused' && mark === '' && LOG_VERDICT_LABELS[verdict],

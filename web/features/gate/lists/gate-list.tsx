@@ -21,7 +21,6 @@ const EMPTY_LIST_TEXTS: Readonly<Record<GateListName, readonly [title: string, w
 
 interface GateListProps {
   list: GateListName
-  /** Opens a pass. Undefined if the reader may not scan passes. */
   onOpen?: (pass: GatePass) => void
 }
 
@@ -63,7 +62,6 @@ export const GateList = memo(function GateList({ list, onOpen }: GateListProps) 
   )
 })
 
-/** Returns the start hour of a pass, such as '2:00 PM', or 'All day'. */
 function formatStartHour({ from, dayFrom }: Pick<GatePass, 'from' | 'dayFrom'>): string {
   const wall = toCommunityTime(from)
   const time = wall?.startsWith(getToday()) ? wall.slice(11, 16) : '00:00'

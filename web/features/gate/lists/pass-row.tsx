@@ -16,7 +16,6 @@ interface PassRowProps {
   onOpen?: (pass: GatePass) => void
 }
 
-/** Row of a pass. In the list of people inside it has a button that records an exit. */
 export function PassRow({ pass, list, onOpen }: PassRowProps) {
   const now = useNow(60_000)
   const isOverstay = pass.entered > pass.left && Date.parse(pass.to) < now
@@ -59,10 +58,7 @@ export function PassRow({ pass, list, onOpen }: PassRowProps) {
   )
 }
 
-/**
- * Button that records the exit of one person. If several people are inside, it opens the verdict instead,
- * because the guard must enter their number there.
- */
+/** Opens the verdict if several people are inside, because the guard must enter their number there. */
 function ExitButton({ pass, onOpen }: Required<Pick<PassRowProps, 'pass' | 'onOpen'>>) {
   const out = useMutation({ mutationFn: () => recordEntryByTap(pass, 'out', 1) })
   return (

@@ -8,7 +8,6 @@ import {
 } from '@tahanan/contract/gate/labels-and-codes.ts'
 
 interface CodeKeysProps {
-  /** Typed code. It remains for corrections until an entry is recorded. */
   code: string
   isPaused: boolean
   onChange: (code: string) => void
@@ -16,8 +15,7 @@ interface CodeKeysProps {
 }
 
 /**
- * Keypad for a pass code, with large keys for gloves. A keyboard or a barcode scanner can type too. The last
- * letter submits the code.
+ * Has large keys for gloves. A keyboard or a barcode scanner can type too. The last letter submits the code.
  */
 export function CodeKeypad({ code, isPaused, onChange, onText }: CodeKeysProps) {
   const updateCode = (text: string): void => {

@@ -15,7 +15,7 @@ interface Camera {
   failure: string
   start: () => void
   switchCamera?: () => void
-  /** Whether the camera's lamp is on; undefined if the camera has no lamp. */
+  /** Undefined if the camera has no lamp. */
   torch?: boolean
   setTorch: (on: boolean) => void
 }
@@ -125,8 +125,8 @@ function useCodeReader(
   useEffect(() => {
     const { current } = video
     if (!isReading || !current) return undefined
-    // Sets the time of the last code to now. It may still be in front of the camera after its verdict was
-    // closed, and must not be reported again.
+    // The code may still be in front of the camera after its verdict was closed. It must not be reported
+    // again.
     last.current.at = performance.now()
     const end = new AbortController()
     const idle = setTimeout(() => stop(''), CAMERA_IDLE_MS)

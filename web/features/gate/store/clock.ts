@@ -16,12 +16,9 @@ export function createServerClock({ wall, ticks }: ClockSources = DEVICE_CLOCKS)
   return {
     now,
     set,
-    /** Returns by how many milliseconds the server's clock is ahead of the device's clock. */
+    /** Milliseconds by which the server's clock is ahead of the device's clock. */
     offset: () => now() - wall(),
-    /**
-     * Adds the time that the device slept, measured by its wall clock. Has no effect if that clock was set
-     * back.
-     */
+    /** Adds the time that the device slept. Has no effect if the wall clock was set back. */
     wake: () => {
       const sleepMs = wall() - lastSync.wall - (ticks() - lastSync.ticks)
       if (sleepMs > 0) set(now() + sleepMs)

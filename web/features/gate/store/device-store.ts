@@ -117,7 +117,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       return encryptedDay && decryptDay(encryptedDay, token).catch(() => undefined)
     },
 
-    /** Stores a new list. Deletes the entries `known`, because the list already includes them. */
+    /** Deletes the entries `includedEntryIds`, because the new list already includes them. */
     writeDay: reportSaveResult(async (token: string, day: StoredDay, includedEntryIds: readonly number[]) => {
       const encryptedDay = await encryptDay(day, token)
       const tx = db.transaction(['day', 'entries'], 'readwrite')
@@ -140,7 +140,6 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await tx.done
     },
 
-    /** Saves the server's answers to sent entries. Entries without an answer stay in the queue. */
     settle: reportSaveResult(async (sentEntries: readonly QueuedEntry[], results: readonly EntryResult[]) => {
       const answers = new Map(results.map((result) => [result.key, result]))
       const tx = db.transaction(['entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
@@ -159,8 +158,8 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
     }),
 
     /**
-     * Marks entries as recorded offline. The server always accepts such entries. Their first call may already
-     * have reached the server.
+     * The server always accepts entries that were recorded offline. The first call with these entries may
+     * already have reached the server.
      */
     markOffline: reportSaveResult(async (sentEntries: readonly QueuedEntry[]) => {
       const tx = db.transaction('entries', 'readwrite', STRICT_DURABILITY)
@@ -171,10 +170,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
       await Promise.all([...offlineEntries.map((entry) => tx.store.put(entry)), tx.done])
     }),
 
-    /**
-     * Deletes all data except entries without an answer. Texts of these entries are removed, because they
-     * contain names.
-     */
+    /** Keeps entries without an answer, but removes their texts, because they contain names. */
     wipe: async (): Promise<void> => {
       const tx = db.transaction(['day', 'entries', 'contradictions'], 'readwrite', STRICT_DURABILITY)
       const entries = tx.objectStore('entries')
@@ -190,10 +186,7 @@ export async function openDeviceStore(name = 'gate', onSave: (isSaved: boolean) 
   }
 }
 
-/**
- * Derives the encryption key of the stored list from the session's token. After the token is deleted, nobody
- * can decrypt the list.
- */
+/** Derives the key from the session's token, so that nobody can decrypt the list after a logout. */
 async function deriveKey(token: string): Promise<CryptoKey> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`gate ${token}`))
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])

@@ -28,7 +28,6 @@ export interface GateState {
   queued: number
   /** Reason why the reachable server rejects the calls with queued entries; '' if it does not. */
   stopped: string
-  /** Whether the device could not store its list or an entry. */
   isFull: boolean
   counts: GateCounts | null
   gate: GateList['gate']
@@ -62,8 +61,8 @@ export const refetchPasses = (): Promise<void> => queryClient.invalidateQueries(
 const ANSWER_TIMEOUT_MS = 3000
 
 /**
- * Calls the server, and records in the state whether it is reachable. Rejects with status 0 if no answer
- * comes in time, or if the answer is not from the portal (for example the login page of a public Wi-Fi).
+ * Records in the state whether the server is reachable. Rejects with status 0 if no answer comes in time, or
+ * if the answer is not from the portal (for example the login page of a public Wi-Fi).
  */
 export async function callServer<T extends object>(
   call: (signal: AbortSignal) => Promise<T>,

@@ -25,7 +25,6 @@ import { clock, getStoredList, submitEntry } from './sync-gate-device.ts'
 
 export interface JudgedScan extends ScanResult {
   offline: boolean
-  /** Additional text below the verdict; '' if none is needed. */
   note: string
   /** Scanned code or token; '' if the scanned text is neither. */
   scanned: string
@@ -33,7 +32,7 @@ export interface JudgedScan extends ScanResult {
   asksOffice: boolean
 }
 
-/** Result of a recorded entry. The outcome `waiting` means that the entry is still in the queue. */
+/** The outcome `waiting` means that the entry is still in the queue. */
 export interface RecordedEntry extends Omit<EntryResult, 'outcome'> {
   outcome: EntryResult['outcome'] | 'waiting'
 }
@@ -42,9 +41,8 @@ const NOT_A_CODE_MESSAGE = 'This is not a code of a pass.'
 const CAPS_LOCK_MESSAGE = 'Caps Lock is on. Please turn it off, and scan once more.'
 
 /**
- * Returns the verdict on a typed code, a pass's link or the text of a QR code. Uses the stored list if the
- * server does not answer. Changes no data. Rejects with an `ApiError` if the server rejects the call, or if
- * it does not answer and no list is stored.
+ * Uses the stored list if the server does not answer. Changes no data. Throws an `ApiError` if the server
+ * rejects the call, or if it does not answer and no list is stored.
  */
 export async function judgeScannedText(text: string): Promise<JudgedScan> {
   const scannedPassId = parseScannedText(text)
@@ -103,9 +101,7 @@ async function judgeScanOnDevice(scannedPassId: ScannedPassId): Promise<JudgedSc
   return toJudgedScan(UNKNOWN_SCAN, scannedPassId, { offline: true, note })
 }
 
-/**
- * Calls the server. Resolves to undefined if it cannot be reached and the stored list must be used instead.
- */
+/** Resolves to undefined if the server cannot be reached and the stored list must be used instead. */
 async function callServerIfOnline<T>(call: () => Promise<T>): Promise<T | undefined> {
   const isKept = getStoredList() !== undefined
   if (isKept && !gateState.get().online) return undefined
@@ -123,9 +119,7 @@ interface ListQuery {
   limit?: number
 }
 
-/**
- * Query of a list of passes; without `list`, of all passes at the gate. Offline, it reads the stored list.
- */
+/** Without `list`, queries all passes at the gate. Offline, reads the stored list. */
 export function gatePassesQuery(
   list: GateListName | undefined,
   { search: words = '', page = 1, limit = 20 }: ListQuery = {},
@@ -155,13 +149,11 @@ interface EntryDetails {
   officeYes?: string
   /** Names of the workers who enter or leave. Their number equals the number of people. */
   workers?: string[]
-  /**
-   * Data of people that this device admits without a pass. The pass is then created by `createWalkInPass`.
-   */
+  /** People without a pass, admitted by this device. `createWalkInPass` then creates the pass. */
   walkIn?: OfflineWalkIn
 }
 
-/** Records an entry, an exit or a refusal. `pass` is null for people without a pass. */
+/** `pass` is null for people without a pass. */
 export async function recordEntry(
   pass: GatePass | null,
   kind: Exclude<EntryKind, 'undo'>,
@@ -181,13 +173,9 @@ export async function recordEntry(
   return result
 }
 
-/** Code in entries of people who have no pass. */
 const NO_PASS_CODE = 'WALKIN'
 
-/**
- * Returns a new pass for people admitted by the guard after a call to the resident. It exists only on this
- * device until the server receives the entry.
- */
+/** Returns a pass that exists only on this device until the server receives the entry. */
 export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePass {
   const random = crypto.getRandomValues(new Uint32Array(CODE_LENGTH))
   const code = Array.from(random, (number) => CODE_CHARACTERS[number % CODE_CHARACTERS.length]).join('')
@@ -198,7 +186,6 @@ export function createWalkInPass(walkIn: OfflineWalkIn, people: number): GatePas
 export const isBarredOnDevice = (name: string, plate: string): boolean =>
   createBarredCheck(getStoredList()?.list.barred ?? [])([name], plate)
 
-/** Undoes an entry that this page recorded. This records another entry of the kind `undo`. */
 export async function recordUndoEntry(key: string): Promise<RecordedEntry> {
   const recordedEntry = undoableEntries.get(key)
   if (!recordedEntry) throw new Error('this page recorded no such entry')
@@ -234,7 +221,7 @@ async function submitAndApplyEntry(pass: GatePass | null, entry: NewEntry): Prom
 
 const tickedItemsByPassId = new Map<number, string[]>()
 
-/** Ticks or unticks an item of a pass. The ticked items are sent with the next entry. */
+/** Does not send the ticked items. They are sent with the next entry. */
 export function toggleTick(pass: GatePass, item: string): GatePass {
   const before = tickedItemsByPassId.get(pass.id) ?? pass.ticked
   const ticked = before.includes(item) ? before.filter((other) => other !== item) : [...before, item]

@@ -18,8 +18,7 @@ const swapCase = (text: string): string =>
   text.replaceAll(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase()))
 
 /**
- * Whether the case of a scanned link is lost, because some computers turn all letters into capitals while
- * Caps Lock is on.
+ * Returns true if all letters of the link are capitals, as some computers type them while Caps Lock is on.
  */
 export const hasLostCase = (text: string): boolean => CAPS_LOCK_LINK.test(text.trim()) && !/[a-z]/.test(text)
 
@@ -38,10 +37,6 @@ export interface StoredList {
   entries: readonly QueuedEntry[]
 }
 
-/**
- * Returns the passes of the stored list, and those of walk-ins admitted by this device that are not in the
- * list yet.
- */
 function listPasses({ list, entries }: StoredList): GatePass[] {
   const listedCodes = new Set(list.passes.map(({ code }) => code))
   const walkInEntries = entries.filter(
@@ -65,7 +60,7 @@ export const UNUSED_PASS_FIELDS = {
   barred: false,
 } satisfies Partial<GatePass>
 
-/** Returns the pass of a walk-in. It is valid until the end of the day, but at least for two hours. */
+/** Returns a pass that is valid until the end of the day, but at least for two hours. */
 export function toWalkInPass(
   { code, at, people, walkIn }: GateEvent,
   { id, timeZone }: { id: number; timeZone: string },
@@ -115,7 +110,7 @@ async function hashSha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Returns the pass after this device's entries. The server will compute the same when it receives them. */
+/** Computes the same as the server, when the server receives these entries. */
 export function applyEntriesToPass(pass: GatePass, entries: readonly QueuedEntry[]): GatePass {
   const undone = new Set(entries.map(({ event }) => event.undoes))
   const entriesOfPass = entries.filter(
@@ -161,10 +156,7 @@ export function judgeOnDevice({ timeZone, gate }: GateList, pass: GatePass, now:
   return { verdict, may: [...may], pass }
 }
 
-/**
- * Returns the passes of a list in the same order as the server. `words` are searched in unit, name, number,
- * code and client name.
- */
+/** Uses the order of the server. `words` are searched in unit, name, number, code and client name. */
 export function listStoredPasses(
   storedList: StoredList,
   name: GateListName | undefined,

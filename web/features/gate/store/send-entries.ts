@@ -10,9 +10,8 @@ type EntryQueue = Pick<DeviceStore, 'entries' | 'settle' | 'markOffline'>
 const INVALID_CALL_STATUSES = [400, 413, 422]
 
 /**
- * Sends the queued entries in order, at most 500 per call. An entry leaves the queue when the server has
- * answered it. If a call fails, its entries stay, and the promise rejects. Must not run twice at the same
- * time.
+ * Sends at most 500 entries per call, in order. An entry leaves the queue when the server has answered it. If
+ * a call fails, its entries stay, and the promise rejects. Must not run twice at the same time.
  */
 export async function sendEntries(
   queue: EntryQueue,
@@ -39,8 +38,8 @@ export async function sendEntries(
 }
 
 /**
- * Adds an entry to the queue and returns undefined. If the device cannot store it, sends it immediately and
- * returns the answer; rejects if the server does not answer either.
+ * Returns undefined if the entry is queued. If the device cannot store it, sends it immediately and returns
+ * the answer; rejects if the server does not answer either.
  */
 export async function queueOrSendEntry(
   queue: Pick<DeviceStore, 'addEntry'>,

@@ -35,10 +35,7 @@ let entries: readonly QueuedEntry[] = []
 let listLoadedAt = -Infinity
 const tabChannel = new BroadcastChannel('gate')
 
-/**
- * Returns the stored list and the entries recorded after it; undefined if no list is stored or the device is
- * not enrolled.
- */
+/** Returns undefined if no list is stored or the device is not enrolled. */
 export const getStoredList = (): StoredList | undefined => storedDay && { list: storedDay.list, entries }
 
 /** Loads the stored data of this device before the page renders. Then refreshes it regularly. */
@@ -83,18 +80,14 @@ async function openEnrolledStore(token: string): Promise<void> {
 }
 
 /**
- * Opens the queue of a device whose enrolment the office has ended. Its entries are sent when the next guard
- * logs in on it.
+ * Opens the queue of a device whose enrolment has ended. Its entries are sent when the next guard logs in.
  */
 async function openEndedStore(): Promise<void> {
   store = await openDeviceStore()
   await loadStore()
 }
 
-/**
- * Whether new entries are queued in this browser. A device whose enrolment has ended only sends its old
- * entries.
- */
+/** Returns false if the enrolment has ended: the device then only sends its old entries. */
 const canQueueEntries = (): boolean => store !== undefined && isGateDevice()
 
 function updateStorageState(isSaved: boolean): void {
@@ -173,8 +166,8 @@ async function loadGateList(): Promise<void> {
   const token = getSessionToken()
   const me = queryClient.getQueryData(meQuery.queryKey)
   if (!store || !canQueueEntries() || token === null || me?.area !== 'admin') return
-  // Only entries that were answered before the call may be deleted afterwards: the list may lack those
-  // answered during the call.
+  // Entries that were answered during the call must not be deleted afterwards, because the list may lack
+  // them.
   const answeredEntryIds = entries.filter(({ answered }) => answered).map(({ seq }) => seq)
   const requestedAt = performance.now()
   const before = storedDay?.list
@@ -194,8 +187,8 @@ async function loadGateList(): Promise<void> {
 const resultsByKey = new Map<string, EntryResult>()
 
 /**
- * Records an entry. An enrolled device stores it in its queue first. A device that is not enrolled, or whose
- * storage is full, sends it directly.
+ * Stores the entry in the queue of an enrolled device first. A device that is not enrolled, or whose storage
+ * is full, sends it directly.
  */
 export async function submitEntry(
   entry: Omit<QueuedEntry, 'seq' | 'byId'>,
@@ -220,7 +213,7 @@ export async function submitEntry(
   return result
 }
 
-/** Sends the queued entries. A lock ensures that only one tab sends at a time. */
+/** Holds a lock, so that only one tab sends at a time. */
 async function sendQueuedEntries(): Promise<void> {
   if (!store) return
   const { settle, ...queue } = store
@@ -247,9 +240,7 @@ async function postGateEvents(events: GateEvent[], headers?: Record<string, stri
   return (await callServer(postEvents, ENTRY_TIMEOUT_MS + 50 * events.length)).data
 }
 
-/**
- * Sends queued entries. A device whose enrolment the office has ended identifies itself by its old secret.
- */
+/** Sends the old secret of a device whose enrolment has ended, so that the server can identify the device. */
 const postQueuedEvents = (events: GateEvent[]): Promise<EntryResult[]> => {
   const secret = getEndedGateSecret()
   return postGateEvents(events, secret === null ? undefined : { 'x-gate-device': secret })

@@ -25,10 +25,7 @@ export const formatRecentEntry = ({ kind, people }: RecentEntry): string =>
 export const isUndoable = ({ entry, kind }: RecentEntry): boolean =>
   kind !== 'refused' && entry.outcome !== 'refused'
 
-/**
- * Records an entry and lists it as recent, so that it can be undone. Rejects with an `ApiError` if the server
- * rejects it.
- */
+/** Throws an `ApiError` if the server rejects the entry. */
 export async function recordRecentEntry(
   pass: GatePass | null,
   kind: RecentEntry['kind'],

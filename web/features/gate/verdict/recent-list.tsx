@@ -10,18 +10,14 @@ import { formatRecentEntry, recentEntries, type RecentEntry, undoRecentEntry } f
 export const useUndoMutation = (recent: RecentEntry, onDone?: () => void) =>
   useMutation({ mutationFn: () => undoRecentEntry(recent), onSuccess: onDone })
 
-/**
- * Recent entries that can be undone. The list always has the height of one row, so that the keypad below does
- * not move.
- */
+/** Always has the height of one row, so that the keypad below does not move. */
 export function RecentList() {
   const now = useNow(1000)
   const recent = useStore(recentEntries).filter(({ at }) => now - at < UNDO_SECONDS * 1000)
   if (recent.length === 0)
     return <p className="recent minor">What you record can be undone here for a minute.</p>
   return (
-    // The key changes with each entry. Otherwise the browser would stay scrolled to the previous row (scroll
-    // snapping).
+    // The key changes with each entry. Otherwise scroll snapping would keep the previous row in view.
     <ul key={recent[0]?.entry.key} className="recent" aria-label="Just recorded">
       {recent.map((one) => (
         <RecentRow key={one.entry.key} recent={one} />

@@ -28,10 +28,8 @@ interface VerdictActionsProps {
   pass: GatePass | null
   places: readonly number[]
   may: ScanResult['may']
-  /** Whether the office must decide. If so, its phone number and a button for its approval are shown. */
   asksOffice: boolean
   busy: boolean
-  /** Error of the last click, which recorded nothing; '' without an error. */
   failure: string
   onRecord: (entry: NewEntryInput) => void
   onClose: () => void

@@ -39,7 +39,7 @@ export const gateSound = createPersistentStore('GATE_SOUND')
 
 let audio: AudioContext | undefined
 
-/** Plays the sound of a signal and vibrates. Browsers play no sound before the user has touched the page. */
+/** Plays no sound before the user has touched the page, because browsers block it. */
 export function playSignal(signal: Signal): void {
   if (gateSound.get().isMuted === true) return
   const { hertz, shakes } = TONES[signal]

@@ -128,7 +128,6 @@ function EntryNote({ recent, onClose }: { recent: RecentEntry; onClose: () => vo
 
 interface PassFactsProps {
   pass: GatePass
-  /** Whether the verdict was computed from the list stored on this device. */
   isOffline: boolean
   onChange: (pass: GatePass) => void
   places: readonly number[]

@@ -18,10 +18,7 @@ export interface PolicyActions {
   getLink: (policy: Policy) => string
   deleteHeader: (header: HeaderWithPolicies) => void
   deletePolicy: (policy: Policy) => void
-  /**
-   * Moves a header to another position. Undefined if the list is filtered, because its positions are
-   * incomplete.
-   */
+  /** Undefined if the list is filtered, because its positions are incomplete. */
   move?: (id: number, to: number) => void
 }
 

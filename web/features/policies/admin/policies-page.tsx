@@ -134,7 +134,6 @@ function HeaderList({ query, searchTerm, actions }: HeaderListProps) {
             header={header}
             place={place}
             count={headers.length}
-            // During a search, headers are expanded unless the reader collapses them.
             open={opened.has(header.id) !== (searchTerm !== '')}
             onToggle={() => toggle(header.id)}
             actions={actions}

@@ -72,7 +72,7 @@ interface SortableHeader {
   handle: ReactNode
 }
 
-/** Returns the drag state and handle of a header. Must be used inside `SortableHeaders`. */
+/** Must be used inside `SortableHeaders`. */
 export function useSortableHeader({ id, header }: HeaderWithPolicies): SortableHeader {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id })

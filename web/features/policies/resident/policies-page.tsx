@@ -57,7 +57,6 @@ function Rules(props: { header: HeaderWithPolicies; asked: number | undefined })
   )
 }
 
-/** Policy that can be expanded. Its documents load only when it is expanded. */
 function Rule({ policy: { subHeader, title, date, files }, asked }: { policy: Policy; asked: boolean }) {
   const [open, setOpen] = useState(asked)
   const show = useCallback(

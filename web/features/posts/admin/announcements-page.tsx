@@ -199,7 +199,7 @@ function PostModal({ id, onClose }: { id?: number; onClose: () => void }) {
 const { urgent: _, ...fields } = postForm.fields
 const ORDINARY_FORM: Form = { ...postForm, fields }
 
-/** Whether the field 'urgent' can still be set. After residents were notified of the post, it cannot. */
+/** The field 'urgent' cannot be set after residents were notified of the post. */
 const mayBeUrgent = (post?: Post): boolean => !post || post.urgent === 1 || post.shown === 'scheduled'
 
 const confirmUrgent = (): Promise<boolean> =>

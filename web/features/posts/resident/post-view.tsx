@@ -96,7 +96,7 @@ function PostArticle({ post, loadedAt, onStale }: { post: Post; loadedAt: number
 }
 
 /**
- * Returns the first loaded value until the post changes or its signed links expire. Each refetch returns new
+ * Keeps the first loaded value until the post changes or its signed links expire. Each refetch returns new
  * links, which would make the browser load the pictures again.
  */
 function useStableValue<T>(value: T, updatedAt: string, loadedAt: number): T {

@@ -39,7 +39,7 @@ const WIDTH = 820
 function OpenRequestSheet({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const { id, kind, state, personName, late, updated_at } = request
   const { roles } = useAdmin()
-  // If a colleague answers the request meanwhile, the form stays open, shows this, and keeps the input.
+  // If a colleague answers the request meanwhile, the form stays open and keeps the input.
   const [wasOpen] = useState(state === 'open')
   const mayAnswer = rolesAllow(roles, 'privacy', 'answer')
   const title = (

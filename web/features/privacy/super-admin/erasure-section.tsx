@@ -87,7 +87,7 @@ const erasureRequestsQuery = createApiQuery<{ data: ErasureRequest[] }>(
   '/erasure-requests',
 )
 
-/** List of erasure requests. The super-administrator erases the data; the office then answers the request. */
+/** The super-administrator erases the data; the office then answers the request. */
 function Requests({ onOpen }: { onOpen: (tenantId: number) => void }) {
   const query = useQuery(erasureRequestsQuery)
   const { mutateAsync, isPending } = useMutation({

@@ -134,7 +134,7 @@ function describeObstacles({ openPayments, isImporting, balance }: ErasurePrevie
   ]
 }
 
-/** Form of the hold. While a reason is saved, the tenant's data cannot be erased. */
+/** While a reason is saved, the tenant's data cannot be erased. */
 function LegalHoldForm({ id, hold }: { id: number; hold: string }) {
   const [reason, setReason] = useState(hold)
   const { mutate, isPending } = useMutation({

@@ -66,7 +66,6 @@ function toColumn(kind: RecordKind, key: string, label: string): TableColumn<Edi
   }
 }
 
-/** Returns a record's card for a phone: pictures, name, dates, then other columns in order. */
 function toCard(kind: RecordKind, keys: readonly string[], row: EditableRow): CardContent {
   const { fields, titleField } = kind
   const others = keys.filter((key) => key !== titleField && !isPictures(fields[key]))

@@ -9,7 +9,6 @@ import { promptForStep, applyStep, createUndo } from './apply-step.ts'
 
 const module = getModule('gatePass')
 const approveStep = { status: 2, verb: 'approve', path: '/ticket/approved/7' } as const
-/** Gate pass that waits for a decision; the administrator may also undo the decision. */
 const waitingTicket = makeTicket('gatePass', { remarks: 'Bring an ID.', can: ['status.1', 'status.2'] })
 
 afterEach(() => {

@@ -33,14 +33,13 @@ interface StepQuestion {
   step: TicketStep
   details: Readonly<Details>
   asks: boolean
-  /** Remarks that were typed in the form. They prefill the reason when the ticket is rejected. */
+  /** Prefills the reason when the ticket is rejected. */
   remarks?: string
 }
 
 /**
- * Asks for the input of a step: the reason of a rejection, or the missing fields of an approval. Resolves to
- * undefined if the user cancels. For a step without input it asks for confirmation only if `asks` is true or
- * the step cannot be undone.
+ * Resolves to undefined if the user cancels. For a step without input, asks for confirmation only if `asks`
+ * is true or the step cannot be undone.
  */
 export async function promptForStep(
   module: TicketModule,
@@ -61,13 +60,12 @@ export async function promptForStep(
   return (await confirm({ ...words, content })) ? {} : undefined
 }
 
-/** Queues steps, so that quick clicks on several tickets are sent one after another in their order. */
+/** The queue sends the steps of quick clicks on several tickets one after another, in their order. */
 const queueStep = createSaveQueue(refreshTickets)
 
 /**
- * Applies a step from a list. There is no dialog if the step needs no input and can be undone. Calls `onSent`
- * when the user has confirmed, before the server answers. The row accepts no other step until the lists are
- * refetched.
+ * Shows no dialog if the step needs no input and can be undone. Calls `onSent` when the user has confirmed,
+ * before the server answers. The row accepts no other step until the lists are refetched.
  */
 export function applyStep(
   module: TicketModule,
@@ -88,8 +86,8 @@ export function applyStep(
 }
 
 /**
- * Fetches the whole ticket if the list row lacks fields that the step checks or that its dialog shows.
- * Resolves to undefined if fetching fails.
+ * Loads the whole ticket if the list row lacks fields of the step or of its dialog. Resolves to undefined if
+ * the ticket cannot be fetched.
  */
 async function loadWholeTicket(
   module: TicketModule,
@@ -148,9 +146,7 @@ function getUndo(module: TicketModule, before: Ticket, savedTicket: Ticket) {
     : undefined
 }
 
-/**
- * Returns an Undo action if the form changed only status and remarks, because Undo restores only these two.
- */
+/** Returns undefined if the form changed other fields too, because Undo restores only status and remarks. */
 export function createUndo(module: TicketModule, before: Ticket, savedFields: Details, sentFields: Details) {
   const isDecision = sentFields.status !== undefined && sentFields.status !== before.status
   const isWhole = Object.keys(sentFields).every((key) => key === 'status' || key === 'remarks')
@@ -186,7 +182,6 @@ async function showStepFailure(
   else await showFailure(failure)
 }
 
-/** Writes a changed ticket into all cached lists, which show it until they are refetched. */
 function updateCachedLists(savedTicket: Ticket): void {
   recordOwnVersion(savedTicket)
   queryClient.setQueryData<Ticket>(
@@ -203,7 +198,7 @@ function updateCachedLists(savedTicket: Ticket): void {
   )
 }
 
-/** Refetches all ticket lists, open tickets and My work. Resolves when the visible ones are loaded. */
+/** Resolves when the visible tickets are loaded. */
 export async function refreshTickets(): Promise<void> {
   const keys = [['tickets'], ['ticket'], ['desk']]
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

@@ -1,16 +1,12 @@
 import { createStore } from '#lib/store.ts'
 import { useStore } from '#lib/use-store.ts'
 
-/**
- * Decisions of other administrators on tickets that the user was about to decide. Keyed by ticket id; a value
- * is a text such as 'Liza Villanueva approved it.'
- */
+/** Keyed by ticket id. A value is a text such as 'Liza Villanueva approved it.' */
 const decisions = createStore<ReadonlyMap<number, string>>(new Map())
 
 /**
- * Returns the tickets whose step was rejected because another administrator decided first. Their rows show no
- * step button until the ticket is opened or the list is left: otherwise the next step would appear at the
- * place where the user just clicked.
+ * Returns the tickets whose rows show no step button until the ticket is opened or the list is left.
+ * Otherwise the next step would appear at the place where the user just clicked.
  */
 export const useDecisionsOfOthers = (): ReadonlyMap<number, string> => useStore(decisions)
 

@@ -13,7 +13,6 @@ const OFFICE_COLUMNS = {
   updated_at: 'updatedAt',
 } as const
 
-/** Returns the column keys: first those of the standard CSV file, then all others that are not private. */
 function getAllKeys({ csv, fields, stamps }: TicketModule): string[] {
   const publicKeys = Object.keys(fields).filter((key) => !fields[key]?.private)
   return [...new Set([...csv.keys, ...publicKeys, ...Object.keys(stamps), ...Object.keys(OFFICE_COLUMNS)])]

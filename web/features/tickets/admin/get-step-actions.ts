@@ -7,9 +7,8 @@ import { applyStep } from './apply-step.ts'
 import { getOfficeStep, getRejectStep } from './record-actions.ts'
 
 /**
- * Returns the row actions: the next step with the shortcut A, and Reject with R. If `isClosed` is true,
- * another administrator has just decided and both are hidden, because a click meant for the old step must not
- * apply the next one.
+ * Hides both actions if `isClosed` is true, because another administrator has just decided. A click meant for
+ * the old step must not apply the next one.
  */
 export function getStepActions(
   module: TicketModule | undefined,

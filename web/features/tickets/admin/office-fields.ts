@@ -36,8 +36,7 @@ export const OFFICE_FIELD_FORMATS: Readonly<Record<string, UndeclaredField>> = {
   tenant: { label: 'Tenant', words: (tenant) => (isTenant(tenant) ? formatTenant(tenant) : '') },
 }
 
-// Keeps only these properties, so that the ticket's tenant and the same tenant found by search compare as
-// equal.
+// Has only these properties, so that the tenant of the ticket equals the same tenant found by search.
 const toPickedTenant = ({ id, clientCode, uoccname }: PickedTenant): PickedTenant => ({
   id,
   clientCode,

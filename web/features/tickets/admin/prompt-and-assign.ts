@@ -20,9 +20,7 @@ const NOBODY = 0
 export const mayAssign = (module: TicketModule, roles: readonly RoleEntry[]): boolean =>
   getChangeFlags(module).some((flag) => rolesAllow(roles, module.permission, flag))
 
-/**
- * Opens a dialog to choose the assignee of a ticket, and saves the choice. Resolves to true if it was saved.
- */
+/** Resolves to true if the assignee was saved. */
 export async function promptAndAssign(module: TicketModule, ticket: Ticket): Promise<boolean> {
   const answer = await promptForAssignee(module, {
     title: `Who does this ${module.noun.one}?`,

@@ -11,11 +11,10 @@ export interface TicketStep {
   verb: string
   /** Path of the PUT request. Its body has `status` and `updated_at`. */
   path: string
-  /** Text of the toast. Set only if the module has a separate endpoint for the step. */
+  /** Set only if the module has a separate endpoint for the step. */
   toast?: string
 }
 
-/** Returns the verb of an action from its path: 'approve' for `approved`, 'verify' for `verified`. */
 export function getVerb({ path }: Pick<TicketAction, 'path'>): string {
   if (path.endsWith('ied')) return `${path.slice(0, -3)}y`
   return path.endsWith('ted') ? path.slice(0, -2) : path.replace(/d$/, '')
@@ -33,14 +32,12 @@ const VERBS: Record<Status, string> = {
 const findStatusAction = ({ actions }: TicketModule, status: Status): TicketAction | undefined =>
   actions.find((action) => action.does === 'status' && action.status === status)
 
-/** Returns the verb of a step: 'approve', or 'reserve' for reservations. */
 export function getVerbForStatus(module: TicketModule, status: Status): string {
   const action = findStatusAction(module, status)
   if (action) return getVerb(action)
   return status === module.arrival ? 'check in' : VERBS[status]
 }
 
-/** Returns the past participle of a step: 'approved', or 'reserved' for reservations. */
 export const getParticiple = (module: TicketModule, status: Status): string =>
   findStatusAction(module, status)?.path ?? getStatusInfo(status).past
 
@@ -79,9 +76,7 @@ export function getRejectStep(module: TicketModule, ticket: Ticket): TicketStep 
   return mayReject ? createStep(module, ticket, STATUS.rejected) : undefined
 }
 
-/**
- * Returns the Verify action. While a ticket waits for a decision, users who may decide it do not get Verify.
- */
+/** Returns no Verify action to users who may decide the ticket, while it waits for a decision. */
 export function getVerifyAction(module: TicketModule, ticket: Ticket): TicketAction | undefined {
   const mayDecide =
     ticket.status === STATUS.approval && ticket.can.some((ability) => /^status\.[2-6]$/.test(ability))
@@ -98,7 +93,6 @@ export function findMissingForAction(
   return status === STATUS.approved ? findMissingForApproval(module, details) : {}
 }
 
-/** Whether the user may set a ticket back to its current status after changing it. */
 export function mayUndo(ticket: Ticket): boolean {
   return hasAbility(ticket, `status.${ticket.status}`)
 }

@@ -59,7 +59,6 @@ export function RecordModal({ id, ...modal }: RecordModalProps) {
 }
 
 interface RecordFormProps extends Omit<RecordModalProps, 'id'> {
-  /** Newest version from the server, which may change while the form is open. */
   ticket: Ticket
   isGone: boolean
   onRestart: () => void

@@ -34,10 +34,7 @@ interface StatusPanelProps {
   ticket: Ticket
   form: TicketForm
   isOpen: (key: string) => boolean
-  /**
-   * Text about a decision that another administrator made while the ticket was open: 'Liza Villanueva
-   * approved it.'
-   */
+  /** Text about another administrator's decision while the ticket was open: 'Liza Villanueva approved it.' */
   decided: string | undefined
   onActing: (is: boolean) => void
   onActed: () => Promise<void>

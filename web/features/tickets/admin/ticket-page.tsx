@@ -89,7 +89,6 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
     if (openId !== undefined) forgetDecisionsOfOthers(openId)
   }, [openId])
   useEffect(() => () => forgetDecisionsOfOthers(), [])
-  // In the Services list, a ticket opens on the page of its module. Closing it returns to the Services list.
   const getAddress = (ticket: Ticket): string | undefined => {
     const route = own ? undefined : findModule(ticket)?.route
     return route ? `/admin${route}?modal=true&serviceId=${ticket.id}` : undefined
@@ -157,7 +156,7 @@ export function AdminTicketPage({ module: own }: { module?: TicketModule }) {
         many={listPath}
         filter={list.filter}
         onMark={(id, words) => {
-          // The user's own change is already reported by the toast, so its row is not marked.
+          // The toast already reports the user's own change.
           if (!isRowSaving(toTicketRowName(id))) mark(id, words)
         }}
       />

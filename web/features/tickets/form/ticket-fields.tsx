@@ -10,7 +10,6 @@ import type { TicketForm } from './use-ticket-form.ts'
 interface TicketFieldsProps {
   form: TicketForm
   ticket?: Ticket
-  /** Returns whether the server allows changing the field now, according to the ticket's `can`. */
   isOpen?: (key: string) => boolean
 }
 

@@ -22,7 +22,7 @@ interface TicketFormOptions extends Omit<FormWithDraftOptions, 'form' | 'record'
   ticket?: Ticket
 }
 
-/** Form of a ticket. Unsaved input is kept as a draft until `forget` or `close` is called. */
+/** Keeps unsaved input as a draft until `forget` or `close` is called. */
 export function useTicketForm({ module, ticket, ...rest }: TicketFormOptions): {
   form: TicketForm
   forget: () => void
@@ -68,7 +68,7 @@ export function useSaveTicket({ form, ticket, ...rest }: SaveTicketOptions): Sav
     path: `/${module.path.one}`,
     id: ticket?.id,
     noun: module.toast[writer],
-    // The toast names the new status if it changed, for example 'GP-2026-000058 approved'.
+    // Example with a new status: 'GP-2026-000058 approved'.
     getName: ({ ticketNumber, status }) =>
       ticket && isStatus(status) && status !== ticket.status
         ? `${toText(ticketNumber)} ${getStatusInfo(status).past}`

@@ -80,7 +80,6 @@ interface TicketSheetProps extends Pick<
   children?: ReactNode
 }
 
-/** Sheet with a ticket's form. Submit is disabled while uploads are running. */
 export function TicketSheet({ form, ticket, isOpen = true, onClear, children, ...sheet }: TicketSheetProps) {
   const { dirty, restored, uploads } = form
   return (

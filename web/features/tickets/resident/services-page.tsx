@@ -11,10 +11,7 @@ import { ServiceTiles, useServicePages } from './service-tiles.tsx'
 import { TicketList } from './ticket-list.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/**
- * Residents' list of all their tickets. On a phone, which has no sidebar, tiles of the services are shown
- * above the list.
- */
+/** Shows tiles of the services above the list on a phone, which has no sidebar. */
 export default function ResidentServicesPage() {
   const { panel, open, close } = usePanel()
   const pages = useServicePages()

@@ -42,7 +42,6 @@ export function TicketDetails({ module, ticket }: { module: TicketModule; ticket
         formatValue(module, ticket, key) !== '',
     )
     .toSorted((one, other) => getFieldRank(one) - getFieldRank(other))
-  // Times that the list has as columns, such as a visitor's arrival. The pass shows them too.
   const moments = module.residentColumns.filter(
     ({ key }) => Object.hasOwn(module.stamps, key) && typeof ticket[key] === 'string',
   )

@@ -37,11 +37,9 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
   const { clientCode } = useResident()
   const remove = useDeleteTicket('resident')
   const { cancel, isCancelling } = useCancelReservation()
-  // The panel opens in edit mode if the ticket has a draft.
   const [isEditing, setEditing] = useState(
     () => loadDraft(clientCode, getFormName(module, { id })) !== undefined && !readOnly,
   )
-  // Somebody deleted the ticket, perhaps while this panel was open.
   const isGone = isNotFound(query.error)
   if (!data || (isGone && !isEditing)) {
     return (
@@ -110,7 +108,6 @@ export function TicketPanel({ module, id, readOnly, onClose }: TicketPanelProps)
 
 interface EditPanelProps {
   module: TicketModule
-  /** Newest version from the server, which may change while the form is open. */
   ticket: Ticket
   isGone: boolean
   onClose: () => void

@@ -14,7 +14,7 @@ interface AmenityCardPickerProps extends FieldControlProps {
   onChange: (id: number) => void
 }
 
-/** Choice of an amenity. Uses native radio buttons, because these support the arrow keys. */
+/** Uses native radio buttons, because these support the arrow keys. */
 export function AmenityCardPicker({ value, disabled, written, onChange, ...aria }: AmenityCardPickerProps) {
   const id = useId()
   const { data, isPending, isError } = useQuery(amenitiesQuery)

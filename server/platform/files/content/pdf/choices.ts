@@ -2,9 +2,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFRawStream, PDFString, type PDFObjec
 import { getShownAppearance } from './fields.ts'
 import type { Source } from './source.ts'
 
-/**
- * Function that returns the name of the shape for a value. If it returns undefined, the value is not copied.
- */
+/** Returns the name of the shape for a value. If undefined, the value is not copied. */
 type Choice = (source: Source, value: PDFObject) => string | undefined
 
 const DRAWN_ANNOTATIONS = new Set(
@@ -12,10 +10,7 @@ const DRAWN_ANNOTATIONS = new Set(
   StrikeOut Stamp Caret Ink Watermark`.split(/\s+/),
 )
 const PAGE_NAVIGATION_ACTIONS = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
-/**
- * Allowed URLs of links. Blanks and control characters are refused, because PDF viewers handle them in
- * different ways.
- */
+/** Blanks and control characters are refused, because PDF viewers handle them in different ways. */
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[!-~\u0080-\u00ff]+$/i
 
 const COLORS: Readonly<Record<string, string>> = {

@@ -36,7 +36,6 @@ export async function cleanPdf(path: string): Promise<PdfProblem | 'clean'> {
 
 const PADDING = new Set([0x00, 0x09, 0x0a, 0x0d, 0x1a, 0x20, 0xff])
 
-/** Removes bytes before and after the PDF. Throws if its header or its end is missing. */
 function trimPadding(bytes: Buffer): Buffer {
   let end = bytes.length
   while (end > 0 && PADDING.has(bytes[end - 1] ?? 0)) end -= 1

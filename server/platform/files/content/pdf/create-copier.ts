@@ -23,7 +23,6 @@ import { PdfProblemError, type Source } from './source.ts'
  * unpacked.
  */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Bytes that each copied value counts, in addition to its text. */
 const VALUE_BYTES = 16
 
 interface CompiledShape extends Shape {

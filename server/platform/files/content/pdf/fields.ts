@@ -27,7 +27,7 @@ export function getShownAppearance(source: Source, field: PDFDict): PDFObject | 
   return source.resolve(normal.get(state)) instanceof PDFRawStream ? normal.get(state) : undefined
 }
 
-/** Converts a form field to a stamp that looks the same, so that a filled-in form stays readable. */
+/** Keeps the look of the field, so that a filled-in form stays readable. */
 export function toStamp(source: Source, field: PDFDict): PDFDict {
   const { context } = field
   const flags = toNumber(source.get(field, 'F')) | READ_ONLY_FLAG | LOCKED_FLAG

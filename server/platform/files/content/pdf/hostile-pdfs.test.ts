@@ -23,7 +23,6 @@ const FILE = '<< /Type /Filespec /F (evil.exe) /EF << /F 11 0 R >> >>'
 const ATTACHED_FILE = createPackedStream(Buffer.from('evil'), '')
 const createLink = (action: string): string => `<< /Type /Annot /Subtype /Link ${RECT} /A ${action} >>`
 
-/** PDF keys that a stored PDF must not contain. Each test case marks its harmful content with `evil`. */
 const FORBIDDEN =
   /\/(?:JavaScript|JS|OpenAction|AA|AF|EF|EmbeddedFiles?|Filespec|AcroForm|XFA|OnInstantiate|3D\w*|GoTo[RE3].*|Launch|Thread\w*|SubmitForm|ImportData|ResetForm|Hide|RichMedia\w*|Rendition|Screen|Movie|Sound|FileAttachment|Widget|Next|URI|Encrypt|Metadata|Ref|OPI|PieceInfo)(?=[\s/<>[\]()])/
 const EVIL = /evil|6576696c/i

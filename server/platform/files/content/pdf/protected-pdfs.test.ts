@@ -29,7 +29,6 @@ function createPdf(options: PDFKit.PDFDocumentOptions): Promise<Buffer> {
   })
 }
 
-/** Encrypts a PDF with AES-256 and writes its objects into an object stream, as accounting programs do. */
 async function addOwnerPassword(content: Uint8Array): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
   await document.encrypt({ ownerPassword: 'owner', permissions: { printing: 'highResolution' } })

@@ -7,7 +7,6 @@
  * - alternatives, separated by `|`.
  */
 export interface Shape {
-  /** The `/Type` that is written. The value in the uploaded file is ignored. */
   readonly type?: string
   /** True if the object must be a stream; 'perhaps' if it may be a stream or a dictionary. */
   readonly stream?: true | 'perhaps'

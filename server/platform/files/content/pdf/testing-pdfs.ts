@@ -7,7 +7,6 @@ export interface PdfParts {
   readonly page?: string
   readonly trailer?: string
   readonly annotations?: readonly string[]
-  /** Additional objects, numbered from 10. A lower number replaces a default object. */
   readonly objects?: Readonly<Record<number, string | Buffer>>
 }
 
@@ -62,7 +61,6 @@ function writeObjects(objects: Readonly<Record<number, string | Buffer>>, traile
 const getTableLength = (table: readonly string[]): number =>
   'xref\n0 1\n0000000000 65535 f \n'.length + table.join('').length
 
-/** Appends objects that replace earlier ones with the same number, as PDF editors do. */
 export function appendRevision(content: Buffer, objects: Readonly<Record<number, string>>): Buffer {
   const objectTexts = Object.entries(objects).map(
     ([number, object]) => `${number} 0 obj\n${object}\nendobj\n`,

@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bankImportsQuery, isBeingCompared, refreshBank } from './calls.ts'
 
-/**
- * Progress of comparing the newest file with the payments. Set `busy` during the upload, so that the
- * component polls for it.
- */
+/** Set `busy` during the upload, so that the component polls for the progress. */
 export function ImportProgress({ busy = false }: { busy?: boolean }) {
   const { data } = useQuery(bankImportsQuery(busy))
   const runningImport = data?.data.find(isBeingCompared)

@@ -16,9 +16,9 @@ interface PaymentToConfirm {
   tenant: PickedTenant
   amountPaid: number
   settled: number
-  /** Whether the payment is in cash. Cash is posted immediately, with a final receipt. */
+  /** Cash is posted immediately, with a final receipt. */
   isCash: boolean
-  /** Change in pesos; undefined if no tendered amount was typed. */
+  /** In pesos; undefined if no tendered amount was typed. */
   change: number | undefined
   okText: string
 }
@@ -55,7 +55,6 @@ export async function confirmPayment(question: PaymentToConfirm): Promise<boolea
     : true
 }
 
-/** Returns the prefix of the next receipt's number; 'AR-' if it cannot be loaded. */
 async function fetchReceiptPrefix(): Promise<string> {
   const { select: _rows, ...query } = cashClosesQuery({ page: 1, limit: LIMITS.pageSize })
   return (await queryClient.fetchQuery(query).catch(() => undefined))?.receiptPrefix ?? 'AR-'

@@ -50,9 +50,7 @@ const TYPE_OPTIONS = OFFICE_PAYMENT_TYPES.map(({ type, label }) => ({ value: typ
 
 export const COUNTER_DRAFT_NAME = 'counter'
 
-/**
- * Initial values of the fields of all payment types, so that typed values remain when the type is changed.
- */
+/** Contains the fields of all payment types, so that typed values remain when the type is changed. */
 const INITIAL_VALUES: FormValues = {
   ...Object.assign(
     {},
@@ -66,7 +64,7 @@ const INITIAL_VALUES: FormValues = {
 interface CounterFormProps {
   type: OfficePaymentType
   onType: (type: OfficePaymentType) => void
-  /** True after a first payment. The field Tenant then gets the focus, for the next payer. */
+  /** True after a first payment. The field Tenant then gets the focus. */
   isNext: boolean
   onTaken: (payment: Payment, change: number | undefined) => void
 }

@@ -42,7 +42,6 @@ export default function CounterPage() {
       <div className="take-line">
         <section className="panel take stack gap-4">
           <CounterForm
-            // The key changes with each payment, which resets the form.
             key={taken.length}
             type={type}
             onType={setType}

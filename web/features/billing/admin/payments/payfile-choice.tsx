@@ -16,7 +16,7 @@ import {
 
 interface PayfileChoiceProps {
   choice: CsvChoice
-  /** Whether the payments are selected rows. Only selected rows can be exported as a batch. */
+  /** True for selected rows. Only selected rows can be exported as a batch. */
   ticked: boolean
   mayClose: boolean
   /** True if no batch exists yet. A copy of posted payments then gets the file name of a Payfile. */

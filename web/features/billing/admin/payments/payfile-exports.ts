@@ -21,10 +21,7 @@ export const formatRowCount = (count: number): string => formatCount(count, 'row
 export const describeCopiedRows = ({ rows }: { rows: number }): string =>
   rows === 0 ? '' : `${formatCount(rows, 'row was', 'rows were')} in a copy before.`
 
-/**
- * Closes a batch of the given payments, or of all payments that are not exported yet. Asks for a confirmation
- * if some of them are already in a copy.
- */
+/** Without `payments`, the batch contains all payments that are not exported yet. */
 async function closeBatch(payments?: ExportParameters): Promise<BatchWithRows | undefined> {
   const postBatch = (confirmation: object) =>
     api.post<BatchWithRows>('/payfile-batch', { payments, ...confirmation })

@@ -26,7 +26,6 @@ import { ReviewPanel, getNextDecision } from './review-panel.tsx'
 import { STATUS_FIELD_FORMAT, usePaymentReview } from './use-payment-review.ts'
 
 interface ReviewFormProps {
-  /** Newest version from the server. It may change while the form is open. */
   payment: PaymentWithHistory
   isGone: boolean
   onRestart: () => void

@@ -33,7 +33,7 @@ export function getChosenStatus({ values }: Pick<FormState, 'values'>): number {
 const isDecision = (status: number): boolean =>
   status === PAYMENT_STATUS.verified || status === PAYMENT_STATUS.posted
 
-/** State of the review form. A newer version of the payment does not overwrite the reader's input. */
+/** A newer version of the payment does not overwrite the reader's input. */
 export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean, onClose: () => void) {
   const { form, forget, close } = useFormWithDraft({
     name: `payment ${payment.id}`,
@@ -68,7 +68,7 @@ export function usePaymentReview(payment: PaymentWithHistory, isSaving: boolean,
     path: '/payment',
     id: payment.id,
     noun: 'Payment',
-    // Text of the success message. After a decision it contains the new status: 'PY-2026-000012 verified'.
+    // Format after a decision: 'PY-2026-000012 verified'.
     getName: ({ referenceNumber, status: saved }) =>
       [toText(referenceNumber), saved !== payment.status && getPaymentStatusInfo(saved)?.label.toLowerCase()]
         .filter(Boolean)

@@ -16,8 +16,8 @@ export type DueTenantRow = DueTenant & { id: number }
 export interface TenantChoice {
   out: readonly number[]
   /**
-   * Tenants who were selected although they already had a reminder: id and time of that reminder. If a later
-   * reminder is sent meanwhile, the tenant is no longer selected.
+   * Tenants who were selected although they already had a reminder: id and time of that reminder. A later
+   * reminder deselects the tenant.
    */
   again: Readonly<Record<string, string | null>>
 }

@@ -22,7 +22,7 @@ export function ReportFigures({ facts, children, acts }: ReportFiguresProps) {
   )
 }
 
-/** Date field of a report, with a value as YYYY-MM-DD. If the field is emptied, the value becomes today. */
+/** `value` is YYYY-MM-DD. If the field is emptied, it becomes today. */
 export function ReportDay(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props
   const [typed, setTyped] = useState<string>()
@@ -55,7 +55,6 @@ function useDayInAddress(name: string, defaultDay: string) {
     changeAddress(
       (address) => {
         address.set(name, day)
-        // A new period shows other rows, so the list returns to page 1.
         address.delete('page')
       },
       { replace: true },
@@ -69,10 +68,6 @@ export function useReportDay() {
   return { asOf, setAsOf }
 }
 
-/**
- * Returns the period in the URL and its date fields. `start` is the default first day (YYYY-MM-DD): the first
- * of this month.
- */
 export function useReportPeriod(start = `${getToday().slice(0, 8)}01`) {
   const [from, setFrom] = useDayInAddress('from', start)
   const [to, setTo] = useDayInAddress('to', getToday())

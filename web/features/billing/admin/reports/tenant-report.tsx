@@ -37,10 +37,7 @@ interface TenantReportProps<Answer, Key extends string, Row extends TenantRow<Ke
   days: ReactNode
 }
 
-/**
- * Report with a row per tenant. The server returns all rows, so search, paging, totals and exports work in
- * the browser.
- */
+/** The server returns all rows, so search, paging, totals and exports work in the browser. */
 export function TenantReport<Answer, Key extends string, Row extends TenantRow<Key>>(
   props: TenantReportProps<Answer, Key, Row>,
 ) {

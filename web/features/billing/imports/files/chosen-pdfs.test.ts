@@ -11,7 +11,6 @@ test('a file replaces an earlier one of the same name in any case; files of othe
   const again = addFiles(first, [createPdf('a-101.PDF', 'corrected since')])
   expect([again.pdfs.size, again.others, again.replaced]).toEqual([1, 1, 1])
   expect(listNames([...again.pdfs.values()])).toEqual(['a-101.PDF'])
-  // Adding an identical file once more does not count as another replacement.
   expect(addFiles(again, [createPdf('a-101.PDF', 'corrected since')]).replaced).toBe(again.replaced)
 })
 

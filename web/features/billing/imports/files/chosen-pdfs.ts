@@ -1,8 +1,6 @@
 import { normalizePdfName } from '@tahanan/contract/billing/statement-import.ts'
 
-/**
- * PDFs that the user chose, by `normalizePdfName`. A later file replaces an earlier one with the same name.
- */
+/** The key is `normalizePdfName` of the file name. */
 export type ChosenPdfs = ReadonlyMap<string, File>
 
 export interface PdfSelection {
@@ -14,7 +12,7 @@ export interface PdfSelection {
 
 export const NO_PDFS: PdfSelection = { pdfs: new Map(), others: 0, replaced: 0 }
 
-/** Adds files to the chosen PDFs. Skips hidden files, such as the `._name.pdf` that macOS creates. */
+/** Skips hidden files, such as the `._name.pdf` that macOS creates. */
 export function addFiles(before: PdfSelection, files: readonly File[]): PdfSelection {
   const pdfs = new Map(before.pdfs)
   let { others, replaced } = before
@@ -35,7 +33,6 @@ function isSameFile(one: File, other: File): boolean {
   return one.size === other.size && one.lastModified === other.lastModified
 }
 
-/** Result of matching the chosen PDFs with the rows of an import. Names keep their case and are sorted. */
 export interface PdfMatchResult {
   send: readonly File[]
   uploadedCount: number
@@ -45,10 +42,7 @@ export interface PdfMatchResult {
   extra: readonly string[]
 }
 
-/**
- * Matches PDFs with rows. `sent` holds the files that this page has uploaded: if one was changed since then,
- * it is uploaded again.
- */
+/** `sentPdfs` are the files that this page has uploaded. A file that was changed since then is sent again. */
 export function matchPdfs(
   chosenPdfs: ChosenPdfs,
   missingNames: readonly string[],

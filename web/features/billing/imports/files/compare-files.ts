@@ -17,7 +17,7 @@ const FILE_ERROR_TITLES: Readonly<Record<CsvPart, string>> = {
   webClientFile: 'This is an error message in Soa Web Client',
 }
 
-/** Sets one of the two CSV files, then compares both. Uploaded PDFs remain if a CSV file is replaced. */
+/** Uploaded PDFs remain if a CSV file is replaced. */
 export async function chooseCsvFile(part: CsvPart, file: File): Promise<void> {
   const { csv, problems } = getImportSession()
   updateImportSession({

@@ -16,7 +16,6 @@ export interface UploadProgress {
   bytes: number
   sentBytes: number
   failed: readonly FailedPdf[]
-  /** Reason of an automatic pause, for example that the server could not be reached. */
   problem?: string
   /** Upload time in milliseconds, without pauses. */
   spentMs: number
@@ -44,7 +43,7 @@ const MAX_OPEN_CALLS = 4
 const FILE_ERROR_STATUSES: readonly number[] = [400, 413, 415]
 const BACKOFF_MS = [1000, 3000, 8000] as const
 
-/** Returns the files of the next call. A file above the size limit is sent alone. */
+/** Returns a file above the size limit alone. */
 export function getNextFiles(queue: readonly File[]): File[] {
   const batch: File[] = []
   let bytes = 0
@@ -187,10 +186,7 @@ export function createPdfUploads({ send, onChange, onSent, backoffMs = BACKOFF_M
 
 const sumSizes = (files: readonly File[]): number => files.reduce((sum, { size }) => sum + size, 0)
 
-/**
- * Separates files that can no longer be read. A file that was moved or changed on disk makes the call fail
- * like a network error.
- */
+/** A file that was moved or changed on disk makes the call fail like a network error. */
 async function splitReadableFiles(files: readonly File[]): Promise<[readable: File[], gone: File[]]> {
   const readable: File[] = []
   const unreadableFiles: File[] = []

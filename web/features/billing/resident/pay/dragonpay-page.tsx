@@ -16,7 +16,6 @@ export default function DragonpayPage() {
   )
 }
 
-/** Form that opens Dragonpay's page in a new tab. This tab shows the payment and polls its status. */
 function DragonpayForm({ payer }: { payer: Payer }) {
   const { tenant } = payer
   const pay = usePayForm<StartedDragonpayPayment>({

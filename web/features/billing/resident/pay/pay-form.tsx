@@ -48,7 +48,6 @@ export function usePayForm<Begun>(options: PayFormOptions) {
   const form = useFormWithTaxSubtracted(
     useForm({ form: shownForm, writer: 'resident', action: 'create', draft: { values: start } }),
   )
-  // No charges to choose from if the payment is for a reservation.
   const charges = useChargeChoice(reservation ? undefined : id, (charge) =>
     form.set('amountPaid', charge ? charge.leftToPay.toFixed(2) : initialValues.amountPaid),
   )

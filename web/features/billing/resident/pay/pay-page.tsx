@@ -31,7 +31,7 @@ interface PayPageProps {
   children: (payer: Payer) => ReactNode
 }
 
-/** Resident who pays, and the reservation that is paid; undefined if the payment is for dues. */
+/** Without `reservation`, the payment is for dues. */
 export interface Payer {
   readonly tenant: Tenant
   readonly reservation: Ticket | undefined

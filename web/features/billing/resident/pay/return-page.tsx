@@ -101,7 +101,6 @@ function UnusableReturn({ returned, title }: { returned: ReturnParameters; title
 function PaymentState({ payment, cancelled }: { payment: Payment; cancelled: boolean }) {
   const { look, title, words } = describePaymentReturn(payment, cancelled)
   const Icon = LOOK_ICONS[look]
-  // No retry while the gateway's result is still pending, unless the user has cancelled the payment.
   const retry = look === 'waits' && !cancelled ? undefined : getRetryAddress(payment)
   return (
     <section className={`panel outcome stack ${look}`}>

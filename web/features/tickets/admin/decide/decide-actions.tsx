@@ -23,10 +23,7 @@ const ICONS: Partial<Record<DecidedStatus, LucideIcon>> = {
 
 const ASSIGN = 'Bulk Assign'
 
-/**
- * Returns the statuses that at least one selected row of this page may get. Rows of other pages are checked
- * by the server.
- */
+/** Ignores rows of other pages, because the server checks them. */
 function getOfferedStatuses(rows: readonly Ticket[], isSelected: (id: number) => boolean): DecidedStatus[] {
   const selectedRows = rows.filter(({ id }) => isSelected(id))
   const mayGet = (status: DecidedStatus) =>
@@ -41,7 +38,6 @@ interface DecideActionsProps {
   rows: readonly Ticket[]
   selection: PageSelection
   decisions: DecideMany
-  /** Download actions, which are part of the menu on phones. */
   downloads?: readonly RowAction[]
 }
 
@@ -49,8 +45,7 @@ export function DecideActions({ module, rows, selection, decisions, downloads = 
   const phone = useIsPhone()
   const { keepTickets, forgetTickets } = decisions
   useEffect(() => keepTickets(rows, selection.has))
-  // The component is mounted only while rows are selected. Unmounting means that the selection was cleared,
-  // so the kept tickets are dropped.
+  // The component is mounted only while rows are selected, so unmounting clears the kept tickets.
   const forget = useEffectEvent(forgetTickets)
   useEffect(() => () => forget(), [])
   const offeredStatuses = getOfferedStatuses(rows, selection.has)

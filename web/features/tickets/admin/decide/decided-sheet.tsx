@@ -52,7 +52,7 @@ interface ProgressSheetProps {
   onStop: () => void
 }
 
-/** Progress of a bulk decision. Stop takes effect after the portion that is being sent. */
+/** Stop takes effect after the portion that is being sent. */
 function ProgressSheet({ module, run: { step, sent, total }, onStop }: ProgressSheetProps) {
   const words = `${sent.toLocaleString('en')} of ${formatTicketCount(module, total)}`
   return (

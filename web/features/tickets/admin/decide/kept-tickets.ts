@@ -4,8 +4,8 @@ export type TicketsAsSelected = ReadonlyMap<number, Ticket>
 
 /**
  * Keeps each selected ticket as it was when it was selected, also on other pages. The server then rejects the
- * decision if another administrator changed the ticket since. Deselected tickets are dropped. Tickets that
- * the user changed are replaced by their new version.
+ * decision if another administrator has changed the ticket since. Tickets that the user changed are replaced
+ * by their new version.
  */
 export function updateKeptTickets(
   keptTickets: TicketsAsSelected,
@@ -18,7 +18,7 @@ export function updateKeptTickets(
   return next
 }
 
-/** Tickets with the same status and remarks before a bulk decision. One request restores them. */
+/** One request restores status and remarks of all tickets in a group. */
 export interface UndoGroup {
   status: number
   remarks: string | undefined
@@ -26,8 +26,8 @@ export interface UndoGroup {
 }
 
 /**
- * Groups decided tickets by what Undo must restore: the earlier status, and the earlier remarks if the
- * decision wrote remarks (`hasRemarks`). `saved` contains the versions after the decision.
+ * `hasRemarks`: the decision wrote remarks, so Undo must restore the earlier ones. `savedVersions` are the
+ * versions after the decision.
  */
 export function getGroupsToUndo(
   before: readonly Ticket[],

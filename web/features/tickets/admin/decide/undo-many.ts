@@ -13,7 +13,7 @@ import { formatTicketCount } from '../../ticket.ts'
 import { refreshTickets } from '../apply-step.ts'
 import type { UndoGroup } from './kept-tickets.ts'
 
-/** Undoes a bulk decision. Tickets that another administrator has changed since then are skipped. */
+/** Skips tickets that another administrator has changed since the decision. */
 export async function undoMany(module: TicketModule, groups: readonly UndoGroup[]): Promise<void> {
   const savingMarks = markAsSaving(
     groups.flatMap(({ tickets }) => tickets.map(({ id }) => toTicketRowName(id))),

@@ -152,7 +152,7 @@ export function useDecideMany(module: TicketModule) {
     keepTickets: (rows: readonly Ticket[], isSelected: (id: number) => boolean) => {
       keptTickets.current = updateKeptTickets(keptTickets.current, rows, isSelected, isOwnVersion)
     },
-    /** Drops the kept tickets. Must be called after the selection was cleared. */
+    /** Must be called after the selection was cleared. */
     forgetTickets: () => {
       keptTickets.current = new Map()
     },
@@ -163,7 +163,7 @@ export function useDecideMany(module: TicketModule) {
   }
 }
 
-/** Returns an Undo action, or undefined if one of the decided tickets cannot be undone. */
+/** Returns undefined if one of the decided tickets cannot be undone. */
 function getUndo(
   module: TicketModule,
   { body }: ManyStep,
@@ -178,8 +178,8 @@ function getUndo(
 export type DecideMany = ReturnType<typeof useDecideMany>
 
 /**
- * Returns the selected tickets, in the version that the user saw. If all rows of a filter are selected,
- * fetches the rows of other pages.
+ * Returns the versions that the user saw. If all rows of a filter are selected, fetches the rows of other
+ * pages.
  */
 async function loadTickets(
   { path }: TicketModule,
