@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createBookingBody, getDayAhead, type Ticket } from '#features/tickets/testing.ts'
 import { createTestAmenity } from '#testing/accounts.ts'
+import { callDuring } from '#testing/call-during.ts'
 import type { LoggedInCaller } from '#testing/callers.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type { AmenityDays, AmenityTimes } from '@tahanan/contract/amenities/answers.ts'
@@ -152,7 +153,11 @@ describe('a booking against the rules (rules 25.3, 25.4)', () => {
       createBookingBody(other, 5, '10:00', '11:00'),
       createBookingBody(amenityId, 6, '10:00', '11:00'),
     ]
-    const answers = await Promise.all(bodies.map((body) => tenant.post('/reservation', body)))
+    const answers = await callDuring(
+      db,
+      (tx) => tx.selectFrom('tenants').select('id').where('id', '=', tenant.id).forNoKeyUpdate().execute(),
+      bodies.map((body) => () => tenant.post('/reservation', body)),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
 
@@ -196,6 +201,13 @@ test('a price fills in the estimated amount, unless the office gives another (ru
     estimatedAmount: 100,
   })
   expect(byOffice.body.estimatedAmount).toBe(100)
+})
+
+test('a new time of a resident changes the price (rules 25.9)', async () => {
+  await setRules({ pricePer: 'hour', price: 250 })
+  const { body } = await fileReservation(resident, 4, '10:00', '11:00')
+  const longer = await resident.put<Ticket>(`/reservation/${body.id}`, { endTime: toInstant(4, '12:00') })
+  expect([longer.status, longer.body.estimatedAmount]).toEqual([200, 500])
 })
 
 const createApprovedReservation = async (days: number) => {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { createLedgerCalls, dayFromNow, type Resident } from '#features/ledger/testing.ts'
 import { startTestSmtp } from '#platform/mail/testing-smtp.ts'
+import { callDuring } from '#testing/call-during.ts'
 import { getNextNoon } from '#testing/get-next-noon.ts'
 import { openTestPortal } from '#testing/portal.ts'
 import type {
@@ -243,4 +245,16 @@ test('a batch without tenants, days or a valid text is refused', async () => {
   for (const days of [0, 91]) expect(await listErrorFields({ days })).toEqual(['days'])
   expect(await listErrorFields({ text: 'Pay {everything}' })).toEqual(['text'])
   expect(await listErrorFields({ kind: 'never' })).toContain('kind')
+})
+
+test('two batches at once remind a tenant once (rules 20.8)', async () => {
+  const who = await createDebtor(100, 3)
+  const answers = await callDuring(
+    portal.db,
+    (tx) => sql`lock table reminder_batches in row exclusive mode`.execute(tx),
+    [1, 2].map(() => () => createReminderBatch('before', [who])),
+  )
+  expect(answers.map(({ body }) => body.waiting).toSorted()).toEqual([0, 1])
+  await sendAllMails()
+  expect(getReminderMails()).toHaveLength(1)
 })
