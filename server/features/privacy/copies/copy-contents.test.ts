@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...createExampleBody(getModule('incidentReport'), new Date(), 'Asia/Manila'),
     images: [
       {
-        name: '../../evil.png',
+        name: `../../${HOSTILE_TEXT}.png`,
         url: await uploadFile(
           portal,
           resident,
@@ -192,7 +192,7 @@ test('files have safe, unique names, to which the page links; those that are gon
     [
       'data.json',
       'files/service-tickets/_CON.png',
-      'files/service-tickets/evil.png',
+      "files/service-tickets/script & 'quoted'.png",
       'files/statements-of-account/Statement 2026-03-01.pdf',
       'index.html',
       'missing-files.txt',

@@ -123,16 +123,16 @@ test('a closed ticket goes after five years with its conversation and files; ope
   ).toEqual([])
 })
 
-test('a deleted account is erased after five years', async () => {
+test('a deleted account is erased after five years, but not while it is on hold', async () => {
+  const heldResident = await portal.as('client')
   const resident = await portal.as('client')
-  await admin.delete(`/tenant/${resident.id}`)
+  for (const { id } of [heldResident, resident]) await admin.delete(`/tenant/${id}`)
+  await db.insertInto('erasure_holds').values({ tenant_id: heldResident.id, reason: 'Court case' }).execute()
   await applyRetentionAt(addDays(1830))
-  const { uoccname, email } = await db
-    .selectFrom('tenants')
-    .select(['uoccname', 'email'])
-    .where('id', '=', resident.id)
-    .executeTakeFirstOrThrow()
-  expect({ uoccname, email }).toEqual({ uoccname: `Erased tenant ${resident.id}`, email: '' })
+  const findTenant = (id: number) =>
+    db.selectFrom('tenants').select(['uoccname', 'email']).where('id', '=', id).executeTakeFirstOrThrow()
+  expect(await findTenant(resident.id)).toEqual({ uoccname: `Erased tenant ${resident.id}`, email: '' })
+  expect((await findTenant(heldResident.id)).uoccname).toBe(heldResident.account.uoccname)
 })
 
 test('more rows than a batch are removed in one run, a locked row in the next one', async () => {
